@@ -1,0 +1,31 @@
+import { UpperhandError } from './upperhand-error.ts';
+
+/** One thing that is wrong with a config. */
+export interface ConfigProblem {
+  /** Where it stands, as in the file: `rllm.algorithm.adv_estimator`. */
+  readonly path: string;
+  /** What was expected and what came. */
+  readonly message: string;
+}
+
+/**
+ * All that is wrong with one config, reported together.
+ *
+ * @example
+ * try {
+ *   AlgorithmConfig.fromConfig(root);
+ * } catch (error) {
+ *   if (error instanceof ConfigError) for (const { path, message } of error.problems) console.log(path, message);
+ * }
+ */
+export class ConfigError extends UpperhandError {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly ConfigProblem[];
+
+  constructor(problems: readonly ConfigProblem[]) {
+    const lines = problems.map(({ path, message }) => `${path}: ${message}`);
+    const head = lines.length === 1 ? 'invalid config: ' : `invalid config, ${lines.length} problems:\n  `;
+    super('invalid-config', head + lines.join('\n  '));
+    this.problems = problems;
+  }
+}

@@ -1,0 +1,35 @@
+/** Kinds of warnings; each is explained where it arises. */
+export type WarningKind =
+  | 'advantages-overwritten'
+  | 'advantage-length-mismatch'
+  | 'groups-of-one'
+  | 'unused-estimator-map-role'
+  | 'non-finite-rewards'
+  | 'deprecated-option'
+  | 'unknown-config-key'
+  | 'conflicting-config'
+  | 'trajectories-renamed'
+  | 'trajectories-dropped'
+  | 'reward-from-last-step'
+  | 'empty-metric'
+  | 'kernels-fallback';
+
+/** Something that deserves a look but does not stop the work. */
+export interface Warning {
+  readonly kind: WarningKind;
+  /** One complete sentence or more, with names and places. */
+  readonly message: string;
+  /** The places concerned, where there are several: group ids, config paths, roles. */
+  readonly places?: readonly string[];
+}
+
+export type OnWarning = (warning: Warning) => void;
+
+const printed = new Set<WarningKind>();
+
+/** What happens to warnings unless you pass `onWarning`: the first of each kind is printed, once a process. */
+export const warnOnce: OnWarning = ({ kind, message }) => {
+  if (printed.has(kind)) return;
+  printed.add(kind);
+  console.warn(`upperhand: ${message} (more of this kind are not printed; pass onWarning to see all)`);
+};

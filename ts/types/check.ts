@@ -1,0 +1,41 @@
+import { show } from '../errors/show.ts';
+import { UpperhandError } from '../errors/upperhand-error.ts';
+
+/** Throws the one error that all constructors throw: name of the field, what it must be, what came. */
+export function refuse(field: string, expected: string, got: unknown): never {
+  throw new UpperhandError('invalid-argument', `${field} must be ${expected}, got ${show(got)}`);
+}
+
+/** A number; booleans count as 1 and 0, and nothing else is taken for a number. */
+export function toNumber(field: string, value: unknown): number {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return refuse(field, 'a number or a boolean', value);
+}
+
+export function checkText(field: string, value: unknown): asserts value is string {
+  if (typeof value !== 'string') refuse(field, 'a string', value);
+}
+
+export function checkBoolean(field: string, value: unknown): asserts value is boolean {
+  if (typeof value !== 'boolean') refuse(field, 'a boolean', value);
+}
+
+export function checkArray(field: string, value: unknown): asserts value is unknown[] {
+  if (!Array.isArray(value)) refuse(field, 'an array', value);
+}
+
+export function checkNumbers(field: string, value: unknown): asserts value is number[] {
+  checkArray(field, value);
+  const wrong = value.findIndex((entry) => typeof entry !== 'number');
+  if (wrong >= 0) refuse(`${field}[${wrong}]`, 'a number', value[wrong]);
+}
+
+/** A misspelt field would otherwise become a silent default. */
+export function checkFields(type: string, init: object, known: object): void {
+  for (const field of Object.keys(init)) {
+    if (!Object.hasOwn(known, field)) {
+      throw new UpperhandError('invalid-argument', `${type} has no field ${show(field)}; it has ${Object.keys(known).join(', ')}`);
+    }
+  }
+}
