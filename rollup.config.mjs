@@ -1,0 +1,22 @@
+// build/ (what tsc emits) → dist/ (what the package holds): one module per source file, imports of
+// packages and of node: modules left alone. `node scripts/build.mjs` says where from and where to.
+
+import { join } from 'node:path';
+
+const from = process.env.BUILD_FROM ?? 'build/ts';
+const to = process.env.BUILD_TO ?? 'dist';
+
+/** One per entry of package.json's `exports` and `bin`. */
+const entries = ['index', 'kernels/index', 'rollouts/index', 'cli/bin'];
+
+export default {
+  input: Object.fromEntries(entries.map((entry) => [entry, join(from, `${entry}.js`)])),
+  external: (id) => !/^(\.|\/|[A-Za-z]:[\\/])/.test(id),
+  output: {
+    dir: to,
+    format: 'es',
+    preserveModules: true,
+    preserveModulesRoot: from,
+    generatedCode: 'es2015',
+  },
+};

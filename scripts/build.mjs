@@ -1,0 +1,89 @@
+// Builds the package: ts/ → build/ (tsc: modules and declarations) → dist/ (rollup).
+// `node scripts/build.mjs`; the setup script calls it when dist/ is missing or older than its sources.
+
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { changedAt, orFail, root, runModule, timed } from './run.mjs';
+
+const sources = [
+  'ts',
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'rollup.config.mjs',
+  'scripts/build.mjs',
+];
+const stamp = join(root, 'build', '.stamp');
+
+/** Whether dist/ is there and newer than everything that it is made from. */
+export function isBuilt() {
+  const built = changedAt(join(root, 'dist')) > 0 ? changedAt(stamp) : 0;
+  return sources.every((source) => newest(join(root, source)) < built);
+}
+
+/** The latest change in a file or a folder, folders themselves included (they notice a deletion). */
+function newest(path) {
+  let latest = changedAt(path);
+  const entries = latest > 0 ? listFolder(path) : [];
+  for (const entry of entries) latest = Math.max(latest, newest(join(path, entry)));
+  return latest;
+}
+
+function listFolder(path) {
+  try {
+    return readdirSync(path);
+  } catch (error) {
+    if (error.code === 'ENOTDIR') return [];
+    throw error;
+  }
+}
+
+export async function build() {
+  const started = new Date();
+  // Each run writes to folders of its own and moves them into place, so that two runs at once do no harm.
+  const work = join(root, 'build', `.work-${process.pid}`);
+  const compiled = join(work, 'compiled');
+  const bundled = join(work, 'dist');
+  try {
+    mkdirSync(work, { recursive: true });
+    runModule('typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--outDir', compiled]);
+    runModule('rollup/dist/bin/rollup', ['-c', '--silent', '--failAfterWarnings'], {
+      env: { ...process.env, BUILD_FROM: compiled, BUILD_TO: bundled },
+    });
+    copyDeclarations(compiled, bundled);
+    chmodSync(join(bundled, 'cli', 'bin.js'), 0o755);
+    replace(compiled, join(root, 'build', 'ts'), work);
+    replace(bundled, join(root, 'dist'), work);
+    writeFileSync(stamp, `${started.toISOString()}\n`);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** Declarations stand beside the modules. The command line has no types to offer. */
+function copyDeclarations(from, to) {
+  const command = join(from, 'cli');
+  cpSync(from, to, {
+    recursive: true,
+    filter: (path) =>
+      path !== command && (path.endsWith('.d.ts') || !/\.[^/\\]+$/.test(path.slice(from.length))),
+  });
+}
+
+function replace(from, to, work) {
+  if (changedAt(to) > 0) renameSync(to, join(work, `old-${to.length}`));
+  renameSync(from, to);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await orFail(() => timed('building dist/', build));
+}
