@@ -5,6 +5,10 @@ declare const console: {
   warn(...data: unknown[]): void;
 };
 
+declare const crypto: {
+  getRandomValues<T extends Uint8Array>(array: T): T;
+};
+
 declare function atob(data: string): string;
 
 declare namespace WebAssembly {
