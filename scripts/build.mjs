@@ -3,14 +3,14 @@
 
 import {
   chmodSync,
-  cpSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { changedAt, orFail, root, runModule, timed } from './run.mjs';
 
@@ -22,6 +22,7 @@ const sources = [
   'rollup.config.mjs',
   'scripts/build.mjs',
 ];
+const relativeImport = /((?:from |import\()(['"])\.{1,2}\/[^'"]+)\.ts(\2)/g;
 const stamp = join(root, 'build', '.stamp');
 
 /** Whether dist/ is there and newer than everything that it is made from. */
@@ -69,14 +70,17 @@ export async function build() {
   }
 }
 
-/** Declarations stand beside the modules. The command line has no types to offer. */
+/**
+ * Declarations stand beside the modules; the command line has no types to offer. tsc leaves `.ts` in
+ * their import paths, which an older compiler takes for a source file: they get `.js` like the modules.
+ */
 function copyDeclarations(from, to) {
-  const command = join(from, 'cli');
-  cpSync(from, to, {
-    recursive: true,
-    filter: (path) =>
-      path !== command && (path.endsWith('.d.ts') || !/\.[^/\\]+$/.test(path.slice(from.length))),
-  });
+  for (const path of readdirSync(from, { recursive: true })) {
+    if (!path.endsWith('.d.ts') || path.startsWith('cli')) continue;
+    const text = readFileSync(join(from, path), 'utf8');
+    mkdirSync(dirname(join(to, path)), { recursive: true });
+    writeFileSync(join(to, path), text.replace(relativeImport, '$1.js$3'));
+  }
 }
 
 function replace(from, to, work) {
