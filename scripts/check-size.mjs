@@ -1,0 +1,39 @@
+// What an entry costs in a page: each is bundled with all that it imports, minified, compressed, and
+// compared with its limit. `node scripts/check-size.mjs`, after a build.
+
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { root, say } from './run.mjs';
+
+/** Limits in bytes after gzip. Raise one only together with the reason, in the same change. */
+const limits = {
+  'index.js': 40_000,
+  'kernels/index.js': 16_000,
+};
+
+let tooLarge = 0;
+for (const [entry, limit] of Object.entries(limits)) {
+  const [{ output }] = await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      minify: true,
+      target: 'es2022',
+      lib: { entry: `dist/${entry}`, formats: ['es'] },
+    },
+  });
+  const code = output.map((chunk) => chunk.code ?? '').join('');
+  const size = gzipSync(code, { level: 9 }).length;
+  const verdict = size <= limit ? 'ok' : 'TOO LARGE';
+  console.log(
+    `${entry}: ${Buffer.byteLength(code)} bytes minified, ${size} of at most ${limit} after gzip: ${verdict}`,
+  );
+  if (size > limit) tooLarge++;
+}
+
+if (tooLarge > 0) {
+  say(`${tooLarge} of the entries are larger than their limit`);
+  process.exitCode = 1;
+}

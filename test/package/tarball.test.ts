@@ -1,0 +1,112 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { awaitsAtTopLevel, importGraph } from './imports.ts';
+import { install, type Packed, pack, packageJson, start } from './packed.ts';
+
+let packed: Packed;
+/** A project that has the tarball, and nothing else, in its node_modules. */
+let project: string;
+/** The installed package. */
+let installed: string;
+
+beforeAll(() => {
+  packed = pack();
+  project = join(packed.folder, 'bare');
+  mkdirSync(project);
+  install(packed, project);
+  installed = join(project, 'node_modules', packageJson.name);
+});
+
+afterAll(() => {
+  rmSync(packed.folder, { recursive: true, force: true });
+});
+
+/** Entry name, as one imports it, and its built file. */
+const entries = Object.entries(packageJson.exports).flatMap(([name, target]) =>
+  typeof target === 'string' ? [] : [[name, target.default as string] as const],
+);
+
+const targetsOf = (target: string | Record<string, string>): string[] =>
+  typeof target === 'string' ? [target] : Object.values(target);
+
+describe('the tarball', () => {
+  it('holds the modules, their declarations and the documents that belong to them', () => {
+    const others = packed.files.filter((path) => !/^dist\/.+(?<!\.d)\.(js|d\.ts)$/.test(path));
+    expect(others).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
+  });
+
+  it('holds no sources and no source maps', () => {
+    const modules = packed.files.filter((path) => path.endsWith('.js'));
+    for (const path of modules) {
+      expect(readFileSync(join(installed, path), 'utf8')).not.toMatch(/^\/\/# sourceMappingURL=/m);
+    }
+    expect(packed.files.filter((path) => /(?<!\.d)\.ts$|\.map$/.test(path))).toEqual([]);
+  });
+
+  it('holds every file that package.json names', () => {
+    const { bin, exports } = packageJson;
+    const named = [...Object.values(bin), ...Object.values(exports).flatMap(targetsOf)];
+    for (const path of named) expect(packed.files).toContain(path.replace(/^\.\//, ''));
+  });
+
+  it('refers in its declarations only to declarations that it holds', () => {
+    for (const path of packed.files.filter((file) => file.endsWith('.d.ts'))) {
+      const text = readFileSync(join(installed, path), 'utf8');
+      for (const [, source = ''] of text.matchAll(/(?:from |import\()['"](\.[^'"]+)['"]/g)) {
+        const target = join(installed, path, '..', source.replace(/\.js$/, '.d.ts'));
+        expect([path, source, existsSync(target)]).toEqual([path, source, true]);
+      }
+    }
+  });
+
+  it('names no path of the machine that built it', () => {
+    const home = process.cwd();
+    for (const path of packed.files) {
+      expect([path, readFileSync(join(installed, path), 'utf8').includes(home)]).toEqual([
+        path,
+        false,
+      ]);
+    }
+  });
+});
+
+describe('an entry', () => {
+  it.each(['.', './kernels'])('%s imports no package and no node: module', (name) => {
+    const [, file = ''] = entries.find(([entry]) => entry === name) ?? [];
+    const { outside, computed } = importGraph(join(installed, file));
+    expect([...outside]).toEqual([]);
+    expect(computed).toEqual([]);
+  });
+
+  it.each(entries)(
+    '%s reaches node: modules at most, and never awaits while it loads',
+    (_, file) => {
+      const { files, outside } = importGraph(join(installed, file));
+      expect([...outside].filter((source) => !source.startsWith('node:'))).toEqual([]);
+      expect([...files].filter(awaitsAtTopLevel)).toEqual([]);
+    },
+  );
+
+  it.each(entries)('%s can be imported and required', (name) => {
+    const specifier = `'${name.replace('.', packageJson.name)}'`;
+    const count = 'if (Object.keys(all).length === 0) throw new Error("no exports")';
+    const imported = ['--input-type=module', '-e', `import * as all from ${specifier}; ${count}`];
+    expect(start(process.execPath, imported, project)).toEqual({ code: 0, stdout: '', stderr: '' });
+    const required = ['--no-warnings', '-e', `const all = require(${specifier}); ${count}`];
+    expect(start(process.execPath, required, project)).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+});
+
+describe('the command line', () => {
+  it('is the only part that imports commander', () => {
+    const { outside } = importGraph(join(installed, packageJson.bin.upperhand as string));
+    const packages = [...outside].filter((source) => !source.startsWith('node:'));
+    expect(packages).toEqual(Object.keys(packageJson.dependencies));
+  });
+
+  it('can be started as a program', () => {
+    const text = readFileSync(join(installed, packageJson.bin.upperhand as string), 'utf8');
+    expect(text.split('\n')[0]).toBe('#!/usr/bin/env node');
+  });
+});
