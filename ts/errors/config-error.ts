@@ -24,7 +24,8 @@ export class ConfigError extends UpperhandError {
 
   constructor(problems: readonly ConfigProblem[]) {
     const lines = problems.map(({ path, message }) => `${path}: ${message}`);
-    const head = lines.length === 1 ? 'invalid config: ' : `invalid config, ${lines.length} problems:\n  `;
+    const head =
+      lines.length === 1 ? 'invalid config: ' : `invalid config, ${lines.length} problems:\n  `;
     super('invalid-config', head + lines.join('\n  '));
     this.problems = problems;
   }

@@ -31,5 +31,7 @@ const printed = new Set<WarningKind>();
 export const warnOnce: OnWarning = ({ kind, message }) => {
   if (printed.has(kind)) return;
   printed.add(kind);
-  console.warn(`upperhand: ${message} (more of this kind are not printed; pass onWarning to see all)`);
+  console.warn(
+    `upperhand: ${message} (more of this kind are not printed; pass onWarning to see all)`,
+  );
 };

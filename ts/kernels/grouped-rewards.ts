@@ -1,5 +1,4 @@
-import { show } from '../errors/show.ts';
-import { UpperhandError } from '../errors/upperhand-error.ts';
+import { refuse } from '../errors/refuse.ts';
 
 /**
  * Rewards cut into groups: flat values, and where each group begins. Groups may be empty. Treat the arrays as
@@ -39,7 +38,8 @@ export class GroupedRewards implements Iterable<Float64Array> {
         refuse(`rewards[${held.length}]`, 'an array of numbers or booleans', group);
       }
       held.push(group);
-      offsets.push((total += group.length));
+      total += group.length;
+      offsets.push(total);
     }
     const values = new Float64Array(total);
     held.forEach((group, g) => {
@@ -58,7 +58,8 @@ export class GroupedRewards implements Iterable<Float64Array> {
     if (last < 0 || offsets[0] !== 0) refuse('offsets[0]', '0', offsets[0]);
     for (let g = 1; g <= last; g++) {
       const [previous, offset] = [offsets[g - 1] as number, offsets[g] as number];
-      if (!Number.isInteger(offset) || offset < previous) refuse(`offsets[${g}]`, `an integer ≥ ${previous}`, offset);
+      if (!Number.isInteger(offset) || offset < previous)
+        refuse(`offsets[${g}]`, `an integer ≥ ${previous}`, offset);
     }
     if (offsets[last] !== values.length) {
       refuse(`offsets[${last}]`, `the number of values, ${values.length}`, offsets[last]);
@@ -85,7 +86,8 @@ export class GroupedRewards implements Iterable<Float64Array> {
     rewards: ArrayLike<number | boolean>,
     keys: readonly K[],
   ): { grouped: GroupedRewards; order: Uint32Array; keys: K[] } {
-    if (rewards.length !== keys.length) refuse('keys', `as long as rewards (${rewards.length})`, keys);
+    if (rewards.length !== keys.length)
+      refuse('keys', `as long as rewards (${rewards.length})`, keys);
     const flat = new Float64Array(rewards.length);
     fill(flat, 0, rewards, 'rewards');
     const groupOf = new Map<K, number>();
@@ -106,7 +108,14 @@ export class GroupedRewards implements Iterable<Float64Array> {
       order[next[group] as number] = i;
       next[group] = (next[group] as number) + 1;
     });
-    return { grouped: new GroupedRewards(flat.map((_, i) => flat[order[i] as number] as number), offsets), order, keys: [...groupOf.keys()] };
+    return {
+      grouped: new GroupedRewards(
+        flat.map((_, i) => flat[order[i] as number] as number),
+        offsets,
+      ),
+      order,
+      keys: [...groupOf.keys()],
+    };
   }
 
   get numGroups(): number {
@@ -134,7 +143,8 @@ export class GroupedRewards implements Iterable<Float64Array> {
   }
 
   *[Symbol.iterator](): Iterator<Float64Array> {
-    for (let g = 0; g < this.numGroups; g++) yield this.values.subarray(this.offsets[g], this.offsets[g + 1]);
+    for (let g = 0; g < this.numGroups; g++)
+      yield this.values.subarray(this.offsets[g], this.offsets[g + 1]);
   }
 
   toArrays(): number[][] {
@@ -142,7 +152,12 @@ export class GroupedRewards implements Iterable<Float64Array> {
   }
 }
 
-function fill(target: Float64Array, at: number, source: ArrayLike<number | boolean>, name: string): void {
+function fill(
+  target: Float64Array,
+  at: number,
+  source: ArrayLike<number | boolean>,
+  name: string,
+): void {
   if (source instanceof Float64Array) {
     target.set(source, at);
     return;
@@ -153,8 +168,4 @@ function fill(target: Float64Array, at: number, source: ArrayLike<number | boole
     else if (typeof value === 'boolean') target[at + i] = value ? 1 : 0;
     else refuse(`${name}[${i}]`, 'a number or a boolean', value);
   }
-}
-
-function refuse(what: string, expected: string, got: unknown): never {
-  throw new UpperhandError('invalid-argument', `${what} must be ${expected}, got ${show(got)}`);
 }

@@ -22,19 +22,38 @@ export interface Kernels {
   summarize(values: Float64Array, options?: SummarizeOptions): Summary;
 
   /** Mean, std, min and max of each group. */
-  segmentSummaries(values: Float64Array, offsets: Uint32Array, options?: SegmentOptions): SegmentSummaries;
+  segmentSummaries(
+    values: Float64Array,
+    offsets: Uint32Array,
+    options?: SegmentOptions,
+  ): SegmentSummaries;
 
   /** out = values − mean, of the group or of the pool. */
-  center(values: Float64Array, offsets: Uint32Array, options: CenterOptions, out: Float64Array): void;
+  center(
+    values: Float64Array,
+    offsets: Uint32Array,
+    options: CenterOptions,
+    out: Float64Array,
+  ): void;
 
   /**
    * out = (values − mean) / (std + epsilon), with mean and std of the group or of the pool. The divisor is rounded
    * first; each element is a true division by it.
    */
-  standardize(values: Float64Array, offsets: Uint32Array, options: StandardizeOptions, out: Float64Array): void;
+  standardize(
+    values: Float64Array,
+    offsets: Uint32Array,
+    options: StandardizeOptions,
+    out: Float64Array,
+  ): void;
 
   /** out = k · (values − mean of the group) with k = n / (n − 1), rounded first: value − mean of the others. */
-  leaveOneOut(values: Float64Array, offsets: Uint32Array, options: LeaveOneOutOptions, out: Float64Array): void;
+  leaveOneOut(
+    values: Float64Array,
+    offsets: Uint32Array,
+    options: LeaveOneOutOptions,
+    out: Float64Array,
+  ): void;
 }
 
 /**

@@ -1,10 +1,6 @@
+import { refuse } from '../errors/refuse.ts';
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
-
-/** Throws the one error that all constructors throw: name of the field, what it must be, what came. */
-export function refuse(field: string, expected: string, got: unknown): never {
-  throw new UpperhandError('invalid-argument', `${field} must be ${expected}, got ${show(got)}`);
-}
 
 /** A number; booleans count as 1 and 0, and nothing else is taken for a number. */
 export function toNumber(field: string, value: unknown): number {
@@ -35,7 +31,10 @@ export function checkNumbers(field: string, value: unknown): asserts value is nu
 export function checkFields(type: string, init: object, known: object): void {
   for (const field of Object.keys(init)) {
     if (!Object.hasOwn(known, field)) {
-      throw new UpperhandError('invalid-argument', `${type} has no field ${show(field)}; it has ${Object.keys(known).join(', ')}`);
+      throw new UpperhandError(
+        'invalid-argument',
+        `${type} has no field ${show(field)}; it has ${Object.keys(known).join(', ')}`,
+      );
     }
   }
 }

@@ -20,7 +20,9 @@ export interface Episode {
   metadata: Record<string, unknown>;
 }
 
-export type EpisodeInit = Partial<Omit<Episode, 'terminationReason'>> & { readonly terminationReason?: string | null };
+export type EpisodeInit = Partial<Omit<Episode, 'terminationReason'>> & {
+  readonly terminationReason?: string | null;
+};
 
 /**
  * Makes an episode, with rLLM's defaults and a fresh id for what is left out. Trajectories are kept, not copied.
@@ -46,7 +48,8 @@ export function createEpisode(init: EpisodeInit = {}): Episode {
   };
   checkFields('Episode', init, episode);
   Object.assign(episode, rest);
-  if (terminationReason !== null) episode.terminationReason = parseTerminationReason(terminationReason);
+  if (terminationReason !== null)
+    episode.terminationReason = parseTerminationReason(terminationReason);
   checkText('Episode.id', episode.id);
   checkBoolean('Episode.isCorrect', episode.isCorrect);
   checkArray('Episode.trajectories', episode.trajectories);

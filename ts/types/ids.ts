@@ -10,7 +10,10 @@ export interface IdOptions {
 }
 
 /** The task id of an episode or of a trajectory group: its id up to the cut, or all of it when it has no colon. */
-export function taskId(owner: { readonly id: string } | { readonly groupId: string }, options?: IdOptions): string {
+export function taskId(
+  owner: { readonly id: string } | { readonly groupId: string },
+  options?: IdOptions,
+): string {
   return cutId('id' in owner ? owner.id : owner.groupId, options).task;
 }
 

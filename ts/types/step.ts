@@ -1,4 +1,12 @@
-import { checkArray, checkBoolean, checkFields, checkNumbers, checkText, refuse, toNumber } from './check.ts';
+import { refuse } from '../errors/refuse.ts';
+import {
+  checkArray,
+  checkBoolean,
+  checkFields,
+  checkNumbers,
+  checkText,
+  toNumber,
+} from './check.ts';
 
 /** One model call of a trajectory: what the policy saw, what it answered, and what became of it. */
 export interface Step {
@@ -71,7 +79,8 @@ export function createStep(init: StepInit = {}): Step {
   checkText('Step.modelResponse', step.modelResponse);
   checkBoolean('Step.done', step.done);
   step.mcReturn = toNumber('Step.mcReturn', step.mcReturn);
-  if (step.weightVersion !== null) step.weightVersion = toNumber('Step.weightVersion', step.weightVersion);
+  if (step.weightVersion !== null)
+    step.weightVersion = toNumber('Step.weightVersion', step.weightVersion);
   if (step.logprobs.length > 0 && step.logprobs.length !== step.responseIds.length) {
     refuse('Step.logprobs', `as long as responseIds (${step.responseIds.length})`, step.logprobs);
   }
@@ -81,6 +90,7 @@ export function createStep(init: StepInit = {}): Step {
 function toAdvantage(advantage: NonNullable<StepInit['advantage']> | null): Step['advantage'] {
   if (advantage === null) return null;
   if (typeof advantage !== 'object') return toNumber('Step.advantage', advantage);
-  if (!Array.isArray(advantage)) refuse('Step.advantage', 'a number, an array of numbers or null', advantage);
+  if (!Array.isArray(advantage))
+    refuse('Step.advantage', 'a number, an array of numbers or null', advantage);
   return advantage.map((entry, i) => toNumber(`Step.advantage[${i}]`, entry));
 }

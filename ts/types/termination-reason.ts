@@ -1,4 +1,4 @@
-import { refuse } from './check.ts';
+import { refuse } from '../errors/refuse.ts';
 
 /** Why an episode ended, by the names that rLLM writes into files. */
 export const TerminationReason = {

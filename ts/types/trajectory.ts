@@ -20,7 +20,9 @@ export interface Trajectory {
   metadata: Record<string, unknown>;
 }
 
-export type TrajectoryInit = Partial<Omit<Trajectory, 'reward'>> & { readonly reward?: number | boolean | null };
+export type TrajectoryInit = Partial<Omit<Trajectory, 'reward'>> & {
+  readonly reward?: number | boolean | null;
+};
 
 /**
  * Makes a trajectory, with rLLM's defaults and a fresh uid for what is left out. Steps are kept, not copied.

@@ -1,0 +1,69 @@
+import { show } from '../errors/show.ts';
+import { UpperhandError } from '../errors/upperhand-error.ts';
+import { GroupedRewards } from '../kernels/grouped-rewards.ts';
+
+/**
+ * Checks what an estimator returned and lays it flat, aligned with `rewards.values`.
+ *
+ * @param name - of the estimator, for the message
+ * @throws UpperhandError `invalid-estimator-result` with the length expected and the length that came
+ */
+export function flattenAdvantages(
+  result: unknown,
+  rewards: GroupedRewards,
+  name: string,
+): Float64Array {
+  const advantages = (result as { advantages?: unknown } | null | undefined)?.advantages;
+  if (advantages instanceof GroupedRewards) {
+    // The usual case: same offsets, nothing to compare and nothing to copy.
+    if (advantages.offsets === rewards.offsets) return advantages.values;
+    return flattenGroups([...advantages], rewards, name);
+  }
+  if (!isArrayLike(advantages)) fail(name, 'an object { advantages } of numbers', result);
+  if (typeof advantages[0] === 'object') {
+    return flattenGroups(Array.from(advantages), rewards, name);
+  }
+  const { length } = rewards.values;
+  if (advantages.length !== length)
+    fail(name, `${length} advantages, one a trajectory`, advantages);
+  return toNumbers(advantages, name);
+}
+
+function flattenGroups(
+  groups: readonly unknown[],
+  rewards: GroupedRewards,
+  name: string,
+): Float64Array {
+  if (groups.length !== rewards.numGroups) {
+    fail(name, `advantages of ${rewards.numGroups} groups`, groups);
+  }
+  const flat = new Float64Array(rewards.values.length);
+  groups.forEach((group, g) => {
+    const start = rewards.offsets[g] as number;
+    const size = (rewards.offsets[g + 1] as number) - start;
+    if (!isArrayLike(group) || group.length !== size) {
+      fail(name, `${size} advantages for group ${g}`, group);
+    }
+    flat.set(toNumbers(group, name), start);
+  });
+  return flat;
+}
+
+function toNumbers(values: ArrayLike<unknown>, name: string): Float64Array {
+  if (values instanceof Float64Array) return values;
+  return Float64Array.from(values, (value, i) =>
+    typeof value === 'number' ? value : fail(name, `a number at place ${i}`, value),
+  );
+}
+
+function isArrayLike(value: unknown): value is ArrayLike<unknown> {
+  return typeof value === 'object' && value !== null && 'length' in value;
+}
+
+function fail(name: string, expected: string, got: unknown): never {
+  const came = isArrayLike(got) ? `${got.length}` : show(got);
+  throw new UpperhandError(
+    'invalid-estimator-result',
+    `estimator ${show(name)} must return ${expected}, got ${came}`,
+  );
+}

@@ -1,0 +1,136 @@
+import { nearest } from '../errors/nearest.ts';
+import { refuse } from '../errors/refuse.ts';
+import { show } from '../errors/show.ts';
+import { UpperhandError } from '../errors/upperhand-error.ts';
+import { AdvantageEstimator, type EstimatorName } from '../types/advantage-estimator.ts';
+import type { AdvEstimator } from './adv-estimator.ts';
+import { builtInEstimators } from './built-ins.ts';
+import type { SpecEstimator } from './define-estimator.ts';
+import { describeSpec } from './describe-spec.ts';
+
+const registered = new Map<string, AdvEstimator>();
+
+/**
+ * Makes an estimator known by a name, for configs and for {@link getAdvEstimator}. Returns what takes it back.
+ *
+ * @param name - any text but `''` and `'other'`
+ * @param estimator - see {@link AdvEstimator} for what it gets and must give
+ * @param options - `override: true` replaces an estimator of that name; it comes back when this one is taken back
+ * @throws UpperhandError `duplicate-estimator` for a name that is taken, `invalid-argument` for an illegal one
+ * @example
+ * registerAdvEstimator('doubled', (rewards) => ({ advantages: rewards.values.map((r) => 2 * r) }));
+ */
+export function registerAdvEstimator(
+  name: string,
+  estimator: AdvEstimator,
+  options: { readonly override?: boolean } = {},
+): () => void {
+  if (typeof name !== 'string' || name.trim() === '')
+    refuse('estimator name', 'a non-empty string', name);
+  if (name === AdvantageEstimator.OTHER)
+    refuse('estimator name', 'another name, "other" means unknown', name);
+  if (typeof estimator !== 'function') refuse(`estimator ${show(name)}`, 'a function', estimator);
+  const previous = registered.get(name);
+  if (!options.override && isKnownAdvEstimator(name)) {
+    throw new UpperhandError(
+      'duplicate-estimator',
+      `estimator ${show(name)} is registered already; pass { override: true } to replace it`,
+    );
+  }
+  registered.set(name, estimator);
+  return () => {
+    if (registered.get(name) !== estimator) return;
+    if (previous) registered.set(name, previous);
+    else registered.delete(name);
+  };
+}
+
+/**
+ * {@link registerAdvEstimator} in the form of a decorator: returns the function that it is applied to.
+ *
+ * Source: rLLM's `register_rllm_adv_estimator`.
+ *
+ * @example
+ * const mine = registerRllmAdvEstimator('mine')((rewards) => ({ advantages: rewards.values }));
+ */
+export function registerRllmAdvEstimator(
+  name: string,
+  options?: { readonly override?: boolean },
+): <F extends AdvEstimator>(estimator: F) => F {
+  return (estimator) => {
+    registerAdvEstimator(name, estimator, options);
+    return estimator;
+  };
+}
+
+/**
+ * The estimator of a name: for the built-in ones the very function that is exported.
+ *
+ * @throws UpperhandError `unknown-estimator` that lists the known names and the nearest
+ * @example
+ * getAdvEstimator('grpo') === calculateGrpoAdvantages; // true
+ */
+export function getAdvEstimator(
+  name: keyof typeof builtInEstimators & AdvantageEstimator,
+): SpecEstimator;
+export function getAdvEstimator(name: EstimatorName): AdvEstimator;
+export function getAdvEstimator(name: EstimatorName): AdvEstimator {
+  const estimator = find(name);
+  if (!estimator) throw new UpperhandError('unknown-estimator', describeUnknownEstimator(name));
+  return estimator;
+}
+
+/** Whether {@link getAdvEstimator} would find it. */
+export function isKnownAdvEstimator(name: unknown): boolean {
+  return find(name) !== undefined;
+}
+
+/** Names of all estimators: the built-in ones in rLLM's order, then yours as they were registered. */
+export function listAdvEstimators(): string[] {
+  return [...new Set([...Object.keys(builtInEstimators), ...registered.keys()])];
+}
+
+export interface EstimatorDescription {
+  readonly name: string;
+  readonly title: string;
+  /** `describeSpec` of its defaults; null for a plain function. */
+  readonly formula: string | null;
+  readonly source: string | null;
+  readonly builtIn: boolean;
+}
+
+/**
+ * What is known about an estimator, for tables.
+ *
+ * @throws UpperhandError `unknown-estimator`
+ */
+export function describeAdvEstimator(name: EstimatorName): EstimatorDescription {
+  const estimator = getAdvEstimator(name);
+  const builtIn = Object.hasOwn(builtInEstimators, name) && builtInEstimators[name] === estimator;
+  if (!isSpecEstimator(estimator))
+    return { name, title: name, formula: null, source: null, builtIn };
+  return { name, ...estimator.about, formula: describeSpec(estimator.spec()), builtIn };
+}
+
+/** Whether an estimator was made of a spec and can tell it. */
+export function isSpecEstimator(
+  estimator: AdvEstimator | SpecEstimator,
+): estimator is SpecEstimator {
+  return 'spec' in estimator && typeof estimator.spec === 'function' && 'about' in estimator;
+}
+
+/** The sentence for a name that nobody registered. */
+export function describeUnknownEstimator(name: unknown): string {
+  const known = listAdvEstimators();
+  const near = typeof name === 'string' ? nearest(name, known) : undefined;
+  const hint = near ? ` Did you mean ${show(near)}?` : '';
+  return `unknown advantage estimator ${show(name)}; known: ${known.join(', ')}.${hint} registerAdvEstimator adds your own.`;
+}
+
+function find(name: unknown): AdvEstimator | undefined {
+  if (typeof name !== 'string') return undefined;
+  return (
+    registered.get(name) ??
+    (Object.hasOwn(builtInEstimators, name) ? builtInEstimators[name] : undefined)
+  );
+}

@@ -1,0 +1,18 @@
+import { defineEstimator, type SpecEstimator } from './define-estimator.ts';
+
+/**
+ * RLOO: the reward less the mean of the other members of its group.
+ *
+ * - A group of one gets its reward, for want of others.
+ * - NaN in a group makes that group NaN.
+ *
+ * Source: arXiv:2402.14740 as computed by rLLM's `calculate_rloo_advantages`.
+ *
+ * @example
+ * calculateRlooAdvantages([[1, 0, 0]]).advantages.toArrays(); // [[1, -0.5, -0.5]]
+ */
+export const calculateRlooAdvantages: SpecEstimator = /* @__PURE__ */ defineEstimator({
+  title: 'RLOO',
+  source: 'arXiv:2402.14740',
+  spec: () => ({ baseline: { kind: 'leave-one-out' }, scale: { kind: 'none' }, singleton: 'raw' }),
+});

@@ -1,0 +1,19 @@
+export { getKernels, setKernels } from './active-kernels.ts';
+export { GroupedRewards } from './grouped-rewards.ts';
+export { jsKernels } from './js/js-kernels.ts';
+export type {
+  CenterOptions,
+  EpsilonPlace,
+  Kernels,
+  LeaveOneOutOptions,
+  Scope,
+  SegmentOptions,
+  SegmentSummaries,
+  SingletonRule,
+  StandardizeOptions,
+  SummarizeOptions,
+  Summary,
+} from './kernels.ts';
+export { kernelsByName, listKernels } from './kernels-by-name.ts';
+export { percentile } from './percentile.ts';
+export { withFallback } from './with-fallback.ts';

@@ -1,0 +1,23 @@
+import type { EpsilonPlace } from '../kernels.ts';
+import { sum, sumOfSquares } from './pairwise-sum.ts';
+
+/** Mean of `a[start..end)`; NaN of nothing. */
+export function mean(a: Float64Array, start: number, end: number): number {
+  return sum(a, start, end) / (end - start);
+}
+
+/** Variance of `a[start..end)` about a mean already taken; the divisor never falls below 0. */
+export function variance(
+  a: Float64Array,
+  start: number,
+  end: number,
+  mean: number,
+  ddof: number,
+): number {
+  return sumOfSquares(a, start, end, mean) / Math.max(end - start - ddof, 0);
+}
+
+/** What a residual is divided by. */
+export function divisor(variance: number, epsilon: number, place: EpsilonPlace): number {
+  return place === 'inside' ? Math.sqrt(variance + epsilon) : Math.sqrt(variance) + epsilon;
+}

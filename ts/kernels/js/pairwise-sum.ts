@@ -1,0 +1,107 @@
+/**
+ * Sums in NumPy's order, so that every total has NumPy's bits (float64, NumPy ≥ 2.3). Adding is not associative;
+ * the order is part of what a kernel promises:
+ *
+ *     pairwise(a[0..n)):
+ *       n < 8     left to right
+ *       n ≤ 128   eight accumulators r0..r7, the j-th adding a[j], a[8+j], a[16+j], … over the whole blocks of 8;
+ *                 then ((r0+r1)+(r2+r3)) + ((r4+r5)+(r6+r7)); then the n mod 8 values that are left, one by one
+ *       n > 128   pairwise(first h) + pairwise(the rest), with h = floor(n/2) lowered to a multiple of 8
+ *
+ *     sum(a) = 0 + pairwise(a)        so a sum of nothing, or of −0 only, is +0
+ *     sum of squares about m = the same over (x − m)², each square rounded before it is added
+ *
+ * Splitting keeps the rounding error near log n instead of n; eight accumulators are what SIMD units add at once.
+ * A tree of the same shape is written once more in Rust.
+ */
+
+const BLOCK = 8;
+const LEAF = 128;
+
+/** Sum of `a[start..end)`. */
+export function sum(a: Float64Array, start: number, end: number): number {
+  return 0 + pairwise(a, start, end);
+}
+
+/** Sum of (x − mean)² over `a[start..end)`. */
+export function sumOfSquares(a: Float64Array, start: number, end: number, mean: number): number {
+  return 0 + pairwiseSquares(a, start, end, mean);
+}
+
+function pairwise(a: Float64Array, start: number, end: number): number {
+  const n = end - start;
+  if (n > LEAF) {
+    const middle = start + firstHalf(n);
+    return pairwise(a, start, middle) + pairwise(a, middle, end);
+  }
+  let i = start;
+  let total = 0;
+  if (n >= BLOCK) {
+    let r0 = a[i] as number;
+    let r1 = a[i + 1] as number;
+    let r2 = a[i + 2] as number;
+    let r3 = a[i + 3] as number;
+    let r4 = a[i + 4] as number;
+    let r5 = a[i + 5] as number;
+    let r6 = a[i + 6] as number;
+    let r7 = a[i + 7] as number;
+    const lastBlock = end - BLOCK;
+    for (i += BLOCK; i <= lastBlock; i += BLOCK) {
+      r0 += a[i] as number;
+      r1 += a[i + 1] as number;
+      r2 += a[i + 2] as number;
+      r3 += a[i + 3] as number;
+      r4 += a[i + 4] as number;
+      r5 += a[i + 5] as number;
+      r6 += a[i + 6] as number;
+      r7 += a[i + 7] as number;
+    }
+    total = r0 + r1 + (r2 + r3) + (r4 + r5 + (r6 + r7));
+  }
+  for (; i < end; i++) total += a[i] as number;
+  return total;
+}
+
+// A twin of the above: passing the term as a function would cost a call for each element.
+function pairwiseSquares(a: Float64Array, start: number, end: number, mean: number): number {
+  const n = end - start;
+  if (n > LEAF) {
+    const middle = start + firstHalf(n);
+    return pairwiseSquares(a, start, middle, mean) + pairwiseSquares(a, middle, end, mean);
+  }
+  let i = start;
+  let total = 0;
+  if (n >= BLOCK) {
+    let r0 = square((a[i] as number) - mean);
+    let r1 = square((a[i + 1] as number) - mean);
+    let r2 = square((a[i + 2] as number) - mean);
+    let r3 = square((a[i + 3] as number) - mean);
+    let r4 = square((a[i + 4] as number) - mean);
+    let r5 = square((a[i + 5] as number) - mean);
+    let r6 = square((a[i + 6] as number) - mean);
+    let r7 = square((a[i + 7] as number) - mean);
+    const lastBlock = end - BLOCK;
+    for (i += BLOCK; i <= lastBlock; i += BLOCK) {
+      r0 += square((a[i] as number) - mean);
+      r1 += square((a[i + 1] as number) - mean);
+      r2 += square((a[i + 2] as number) - mean);
+      r3 += square((a[i + 3] as number) - mean);
+      r4 += square((a[i + 4] as number) - mean);
+      r5 += square((a[i + 5] as number) - mean);
+      r6 += square((a[i + 6] as number) - mean);
+      r7 += square((a[i + 7] as number) - mean);
+    }
+    total = r0 + r1 + (r2 + r3) + (r4 + r5 + (r6 + r7));
+  }
+  for (; i < end; i++) total += square((a[i] as number) - mean);
+  return total;
+}
+
+function square(x: number): number {
+  return x * x;
+}
+
+function firstHalf(n: number): number {
+  const half = Math.floor(n / 2);
+  return half - (half % BLOCK);
+}
