@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type ProgramNode, parseAst } from 'rollup/parseAst';
+import { parseAst } from 'rollup/parseAst';
 
 interface ImportGraph {
   /** The built files that are reached, absolute. */
@@ -36,7 +36,7 @@ interface Node {
 }
 
 /** The paths of `import`, `export … from` and `import()`; where one is computed, its place in the code. */
-function* importsOf(tree: ProgramNode): Generator<string | [number, number]> {
+function* importsOf(tree: ReturnType<typeof parseAst>): Generator<string | [number, number]> {
   const waiting: unknown[] = [tree];
   while (waiting.length > 0) {
     const value = waiting.pop();
