@@ -1,0 +1,95 @@
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { install, type Packed, pack, packageJson, root, start } from './packed.ts';
+
+let packed: Packed;
+let project: string;
+
+/** A project of its own that installed the tarball; everything else that it needs is linked from here. */
+beforeAll(() => {
+  packed = pack();
+  project = join(packed.folder, 'consumer');
+  cpSync(join(import.meta.dirname, 'consumer'), project, { recursive: true });
+  install(packed, project);
+  link(...Object.keys(packageJson.dependencies), '@types/node', 'undici-types');
+});
+
+afterAll(() => {
+  rmSync(packed.folder, { recursive: true, force: true });
+});
+
+function link(...names: string[]): void {
+  for (const name of names) {
+    const target = join(project, 'node_modules', name);
+    mkdirSync(join(target, '..'), { recursive: true });
+    symlinkSync(join(root, 'node_modules', name), target, 'junction');
+  }
+}
+
+function compile(...args: string[]) {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  return start(process.execPath, [tsc, '-p', 'tsconfig.json', ...args], project);
+}
+
+const clean = { code: 0, stdout: '', stderr: '' };
+
+it('type-checks, with the declarations of the package itself', () => {
+  expect(compile()).toEqual(clean);
+  expect(compile('--noEmit', '--module', 'esnext', '--moduleResolution', 'bundler')).toEqual(clean);
+});
+
+it('type-checks in a page, without the types of Node', () => {
+  const dom = ['--lib', 'es2022,dom,dom.iterable,dom.asynciterable', '--types', ''];
+  expect(compile('--noEmit', ...dom)).toEqual(clean);
+});
+
+it('refuses a wrong estimator and a wrong option while compiling', () => {
+  writeFileSync(
+    join(project, 'wrong.ts'),
+    `import { registerAdvEstimator } from 'upperhand';
+     registerAdvEstimator('text', () => ({ advantages: 'high' }));
+     registerAdvEstimator('flag', (rewards) => ({ advantages: rewards.values }), { overide: true });\n`,
+  );
+  try {
+    const { code, stdout } = compile('--noEmit');
+    expect(code).not.toBe(0);
+    expect(stdout.match(/^wrong\.ts\(\d+/gm)).toEqual(['wrong.ts(2', 'wrong.ts(3']);
+  } finally {
+    rmSync(join(project, 'wrong.ts'));
+  }
+});
+
+it('uses an own estimator, a map by role and both config layouts', () => {
+  expect(compile()).toEqual(clean);
+  const expected = [
+    'current layout',
+    '  t1:solver 0.6666666666666666 -0.6666666666666666 -0.6666666666666666 0.6666666666666666',
+    '  t1:judge 1 -0.25',
+    '  t2:solver 2 -2',
+    '  advantage/judge/max 1',
+    'older layout',
+    '  t1:solver 0.5 -0.5 -0.5 0.5',
+    '  t1:judge 1 -0.25',
+    '  t2:solver 1 -1',
+    '  advantage/judge/max 1',
+    'true',
+    '',
+  ].join('\n');
+  const ran = start(process.execPath, ['built/main.js'], project);
+  expect(ran).toEqual({ code: 0, stdout: expected, stderr: '' });
+});
+
+it('loads every entry', () => {
+  const ran = start(process.execPath, ['built/entries.js'], project);
+  expect(ran).toEqual({ code: 0, stdout: 'all entries load\n', stderr: '' });
+});
+
+it('has the command line', () => {
+  const bin = join('node_modules', packageJson.name, packageJson.bin.upperhand as string);
+  const version = start(process.execPath, [bin, '--version'], project);
+  expect(version).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' });
+  const estimators = start(process.execPath, [bin, 'estimators'], project);
+  expect(estimators).toMatchObject({ code: 0, stderr: '' });
+  expect(estimators.stdout).toContain('reinforce_plus_plus_baseline');
+});
