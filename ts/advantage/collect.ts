@@ -1,0 +1,182 @@
+import { AlgorithmConfig } from '../config/algorithm-config.ts';
+import { show } from '../errors/show.ts';
+import { UpperhandError } from '../errors/upperhand-error.ts';
+import { type OnWarning, warnOnce } from '../errors/warning.ts';
+import { getKernels } from '../kernels/active-kernels.ts';
+import { GroupedRewards } from '../kernels/grouped-rewards.ts';
+import type { Kernels } from '../kernels/kernels.ts';
+import type { IdSeparator } from '../types/ids.ts';
+import { groupRole, type TrajectoryGroup } from '../types/trajectory-group.ts';
+import { estimatePool, estimatorOf } from './estimate-pool.ts';
+import { poolMetrics } from './pool-metrics.ts';
+import { warnGroupsOfOne, warnNonFinite, warnUnusedRoles } from './pool-warnings.ts';
+import { hasPrecomputed, type PrecomputedAdvantages, readPrecomputed } from './precomputed.ts';
+import type { RolePool } from './role-pool.ts';
+
+export interface CollectOptions {
+  /** False: reward metrics only, and no step is touched. Default true. */
+  readonly collectAdvantage?: boolean;
+  /** Default: the process-wide kernels. */
+  readonly kernels?: Kernels;
+  /** Default: prints the first warning of each kind. */
+  readonly onWarning?: OnWarning;
+  /** Replaces the estimators' own 1e-6. */
+  readonly epsilon?: number;
+  /** Where group ids are cut to find the role. Default `'last'`. */
+  readonly idSeparator?: IdSeparator;
+}
+
+/**
+ * Computes the advantages of all trajectories, role by role, writes each trajectory's advantage on every one of its
+ * steps, and returns the metrics of the batch, with rLLM's keys in rLLM's order.
+ *
+ * All groups of one role are one call of that role's estimator. Groups whose steps carry advantages keep them when
+ * `usePrecomputedAdvantage` is on (as one number a token); their rewards are in no metric, and their tokens are
+ * averaged together with the trajectories of other groups of the role.
+ *
+ * Nothing is written when it throws.
+ *
+ * Source: rLLM's `collect_reward_and_advantage_from_trajectory_groups`.
+ *
+ * @param algorithmConfig - a config, or the fields of one that differ from the defaults
+ * @returns `reward/{role}/…`, `advantage/{role}/…`, `batch/{role}/…`
+ * @throws UpperhandError `missing-reward` for a trajectory without one, `empty-group` for a role without
+ *   trajectories, `invalid-advantage` for a precomputed group with a gap, `unknown-estimator`,
+ *   `invalid-estimator-result`, or ConfigError
+ * @example
+ * const group = createTrajectoryGroup({
+ *   groupId: 'task-7:solver',
+ *   trajectories: [1, 0].map((reward) => createTrajectory({ reward, steps: [createStep()] })),
+ * });
+ * const metrics = collectRewardAndAdvantageFromTrajectoryGroups([group], { estimator: 'rloo' });
+ * group.trajectories[0].steps[0].advantage; // 1
+ * metrics['reward/solver/mean'];            // 0.5
+ */
+export function collectRewardAndAdvantageFromTrajectoryGroups(
+  groups: readonly TrajectoryGroup[],
+  algorithmConfig: Partial<AlgorithmConfig> = {},
+  options: CollectOptions = {},
+): Record<string, number> {
+  const {
+    collectAdvantage = true,
+    kernels = getKernels(),
+    onWarning = warnOnce,
+    epsilon,
+  } = options;
+  const config = AlgorithmConfig.create(algorithmConfig);
+  const { pools, precomputed } = poolByRole(groups, config, collectAdvantage, onWarning, options);
+  warnNonFinite(pools, onWarning);
+  if (!collectAdvantage) return poolMetrics(pools, null, kernels);
+
+  warnUnusedRoles(pools, precomputed.keys(), config, onWarning);
+  warnGroupsOfOne(pools, config, onWarning);
+  const computed = pools.map((pool) => estimatePool(pool, config, { kernels, epsilon }));
+  const metrics = poolMetrics(pools, poolAdvantages(precomputed, pools, computed), kernels);
+
+  for (const held of precomputed.values()) {
+    for (const { rewrites } of held)
+      for (const { step, advantage } of rewrites) step.advantage = advantage;
+  }
+  pools.forEach((pool, p) => {
+    broadcast(pool.groups, computed[p] as Float64Array);
+  });
+  return metrics;
+}
+
+/** Splits the groups by role: rewards to estimate from, and advantages that are there already. */
+function poolByRole(
+  groups: readonly TrajectoryGroup[],
+  config: AlgorithmConfig,
+  collectAdvantage: boolean,
+  onWarning: OnWarning,
+  ids: { readonly idSeparator?: IdSeparator },
+): { pools: RolePool[]; precomputed: Map<string, PrecomputedAdvantages[]> } {
+  const byRole = new Map<string, TrajectoryGroup[]>();
+  const precomputed = new Map<string, PrecomputedAdvantages[]>();
+  const overwritten: string[] = [];
+  for (const group of groups) {
+    const role = groupRole(group, ids);
+    const carries = hasPrecomputed(group);
+    if (carries && config.usePrecomputedAdvantage) {
+      if (collectAdvantage) append(precomputed, role, readPrecomputed(group, role, onWarning));
+      continue;
+    }
+    if (carries && collectAdvantage)
+      overwritten.push(`${group.groupId} (${estimatorOf(role, config)})`);
+    append(byRole, role, group);
+  }
+  if (overwritten.length > 0) {
+    onWarning({
+      kind: 'advantages-overwritten',
+      message: `${overwritten.length} groups carry advantages on their steps; they are overwritten, since usePrecomputedAdvantage is off: ${overwritten.slice(0, 8).join(', ')}`,
+      places: overwritten,
+    });
+  }
+  return { pools: [...byRole].map(([role, held]) => toPool(role, held)), precomputed };
+}
+
+function toPool(role: string, groups: readonly TrajectoryGroup[]): RolePool {
+  const offsets = new Uint32Array(groups.length + 1);
+  groups.forEach(({ trajectories }, g) => {
+    offsets[g + 1] = (offsets[g] as number) + trajectories.length;
+  });
+  const values = new Float64Array(offsets[groups.length] as number);
+  let at = 0;
+  for (const { trajectories, groupId } of groups) {
+    trajectories.forEach(({ reward, uid }, t) => {
+      if (typeof reward !== 'number' && typeof reward !== 'boolean') {
+        throw new UpperhandError(
+          'missing-reward',
+          `group ${show(groupId)} trajectory ${t} (uid ${uid}): reward must be a number, got ${show(reward)}; a missing reward is not 0`,
+        );
+      }
+      values[at++] = Number(reward);
+    });
+  }
+  return {
+    role,
+    rewards: GroupedRewards.fromFlat(values, offsets),
+    groupId: (g) => groups[g]?.groupId || role,
+    groups,
+  };
+}
+
+/** What each role's `advantage/*` metrics run over. Roles with precomputed groups come first, their tokens first. */
+function poolAdvantages(
+  precomputed: ReadonlyMap<string, readonly PrecomputedAdvantages[]>,
+  pools: readonly RolePool[],
+  computed: readonly Float64Array[],
+): Map<string, Float64Array> {
+  const pooled = new Map<string, Float64Array>();
+  for (const [role, held] of precomputed)
+    pooled.set(role, Float64Array.from(held.flatMap(({ flat }) => flat)));
+  pools.forEach(({ role }, p) => {
+    const advantages = computed[p] as Float64Array;
+    const before = pooled.get(role);
+    pooled.set(role, before ? concat(before, advantages) : advantages);
+  });
+  return pooled;
+}
+
+function broadcast(groups: readonly TrajectoryGroup[], advantages: Float64Array): void {
+  let at = 0;
+  for (const { trajectories } of groups) {
+    for (const { steps } of trajectories) {
+      const advantage = advantages[at++] as number;
+      for (const step of steps) step.advantage = advantage;
+    }
+  }
+}
+
+function concat(a: Float64Array, b: Float64Array): Float64Array {
+  const both = new Float64Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}
+
+function append<V>(map: Map<string, V[]>, key: string, value: V): void {
+  const held = map.get(key);
+  if (held) held.push(value);
+  else map.set(key, [value]);
+}

@@ -1,0 +1,84 @@
+import type { OnWarning } from '../errors/warning.ts';
+import { describeSingleton } from '../estimators/describe-spec.ts';
+import { getAdvEstimator, isSpecEstimator } from '../estimators/registry.ts';
+import type { AlgorithmConfig } from '../types/algorithm-config.ts';
+import { estimatorOf } from './estimate-pool.ts';
+import type { RolePool } from './role-pool.ts';
+
+/** Places beyond this many are counted, not named. */
+const MOST_PLACES = 8;
+
+/** Rewards that are NaN or infinite spread over their group or role by the arithmetic; this tells where they are. */
+export function warnNonFinite(pools: readonly RolePool[], onWarning: OnWarning): void {
+  const places: string[] = [];
+  for (const { rewards, groupId } of pools) {
+    const { values, offsets } = rewards;
+    let group = 0;
+    for (let i = 0; i < values.length; i++) {
+      if (Number.isFinite(values[i])) continue;
+      while ((offsets[group + 1] as number) <= i) group++;
+      places.push(`${groupId(group)}[${i - (offsets[group] as number)}] = ${values[i]}`);
+    }
+  }
+  if (places.length === 0) return;
+  onWarning({
+    kind: 'non-finite-rewards',
+    message: `${places.length} rewards are not finite, and so are the advantages computed from them: ${list(places)}`,
+    places,
+  });
+}
+
+/** Map entries for roles that no group has are most likely misspelt. */
+export function warnUnusedRoles(
+  pools: readonly RolePool[],
+  precomputedRoles: Iterable<string>,
+  config: AlgorithmConfig,
+  onWarning: OnWarning,
+): void {
+  const seen = [...new Set([...pools.map(({ role }) => role), ...precomputedRoles])];
+  const unused = Object.keys(config.estimatorMap).filter((role) => !seen.includes(role));
+  if (unused.length === 0 || seen.length === 0) return;
+  onWarning({
+    kind: 'unused-estimator-map-role',
+    message: `estimator map names roles that no group has: ${unused.join(', ')}; roles seen: ${seen.join(', ')}`,
+    places: unused,
+  });
+}
+
+/** A group of one has nothing to be compared with; what it gets depends on the estimator, and few expect it. */
+export function warnGroupsOfOne(
+  pools: readonly RolePool[],
+  config: AlgorithmConfig,
+  onWarning: OnWarning,
+): void {
+  const lines: string[] = [];
+  const places: string[] = [];
+  let groups = 0;
+  for (const { role, rewards, groupId } of pools) {
+    let lone = 0;
+    for (let g = 0; g < rewards.numGroups; g++) {
+      if ((rewards.offsets[g + 1] as number) - (rewards.offsets[g] as number) !== 1) continue;
+      if (++lone <= MOST_PLACES) places.push(groupId(g));
+    }
+    groups += rewards.numGroups;
+    if (lone > 0) lines.push(`${lone} of role "${role}", ${fate(role, config)}`);
+  }
+  if (lines.length === 0) return;
+  const all = pools.every(({ rewards }) => rewards.values.length === rewards.numGroups);
+  const head = all
+    ? `each of the ${groups} groups has one trajectory, so nothing is compared (are ids grouped as you meant?)`
+    : 'groups of one trajectory';
+  onWarning({ kind: 'groups-of-one', message: `${head}: ${lines.join('; ')}`, places });
+}
+
+function fate(role: string, config: AlgorithmConfig): string {
+  const name = estimatorOf(role, config);
+  const estimator = getAdvEstimator(name);
+  if (!isSpecEstimator(estimator)) return `where ${name} decides what a lone trajectory gets`;
+  return `where ${name} gives a lone trajectory ${describeSingleton(estimator.spec({ algorithm: config }))}`;
+}
+
+function list(places: readonly string[]): string {
+  const shown = places.slice(0, MOST_PLACES).join(', ');
+  return places.length > MOST_PLACES ? `${shown} and ${places.length - MOST_PLACES} more` : shown;
+}
