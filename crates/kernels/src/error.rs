@@ -1,0 +1,21 @@
+use core::fmt;
+
+/// What a call was refused for. Nothing has been written then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// Offsets must ascend from 0 to the number of values.
+    Offsets,
+    /// `out` has another length than the values, or the values another than the groups were made for.
+    Length,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Error::Offsets => "offsets must ascend from 0 to the number of values",
+            Error::Length => "the lengths of values, groups and out differ",
+        })
+    }
+}
+
+impl core::error::Error for Error {}

@@ -1,0 +1,61 @@
+use crate::error::Error;
+use core::ops::Range;
+use ndarray::ArrayView1;
+
+/// Where the groups of a flat array begin and end, checked once. Empty groups are legal.
+#[derive(Clone, Copy, Debug)]
+pub struct Groups<'a> {
+    offsets: ArrayView1<'a, u32>,
+    values: usize,
+}
+
+impl<'a> Groups<'a> {
+    /// `offsets` has one entry more than there are groups and ascends from 0 to `values`, the number of
+    /// values; anything else is [`Error::Offsets`].
+    pub fn new(offsets: ArrayView1<'a, u32>, values: usize) -> Result<Groups<'a>, Error> {
+        let mut before = 0;
+        let mut ascending = true;
+        for &offset in offsets {
+            ascending &= before <= offset;
+            before = offset;
+        }
+        let ends = (offsets.first(), offsets.last());
+        match ends {
+            (Some(0), Some(&last)) if ascending && last as usize == values => {
+                Ok(Groups { offsets, values })
+            }
+            _ => Err(Error::Offsets),
+        }
+    }
+
+    /// The number of groups.
+    pub fn len(&self) -> usize {
+        self.offsets.len().saturating_sub(1)
+    }
+
+    /// Whether there is no group.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The number of values that the groups are made of.
+    pub fn values(&self) -> usize {
+        self.values
+    }
+
+    /// Where each group lies among the values.
+    #[inline(always)]
+    pub(crate) fn ranges(&self) -> impl Iterator<Item = Range<usize>> + use<'a> {
+        // The first offset is 0.
+        let mut start = 0;
+        self.offsets.into_iter().skip(1).map(move |&offset| {
+            let range = start..offset as usize;
+            start = range.end;
+            range
+        })
+    }
+
+    pub(crate) fn check(&self, values: usize) -> Result<(), Error> {
+        if values == self.values { Ok(()) } else { Err(Error::Length) }
+    }
+}

@@ -1,0 +1,54 @@
+//! Statistics of flat float64 values cut into groups, and the elementwise results made with them.
+//!
+//! The same values give the same bits on every machine and in every form of this crate: sums run in
+//! NumPy's pairwise order ([`mod@sum`] has it in words), nothing is fused or reassociated, and only
+//! add, subtract, multiply, divide and square root are used.
+//!
+//! ```
+//! use ndarray::{array, Array1};
+//! use upperhand_kernels::{Baseline, Groups, Scope, StandardizeOptions, standardize};
+//!
+//! let rewards = array![1.0, 0.0, 0.0, 1.0, 0.5];
+//! let offsets = array![0, 4, 5];
+//! let groups = Groups::new(offsets.view(), rewards.len())?;
+//! let options = StandardizeOptions { epsilon: 0.5, ..StandardizeOptions::default() };
+//! let mut advantages = Array1::zeros(rewards.len());
+//! standardize(rewards.view(), groups, &options, advantages.view_mut())?;
+//! assert_eq!(advantages, array![0.5, -0.5, -0.5, 0.5, 1.0 / 3.0]);
+//! # Ok::<(), upperhand_kernels::Error>(())
+//! ```
+//!
+//! No function panics. Values may be anything: NaN and infinities follow the arithmetic. Lengths and
+//! offsets that do not fit are an [`Error`].
+
+mod block;
+mod buffers;
+mod center;
+mod error;
+mod extremes;
+mod formula;
+mod groups;
+mod lanes;
+mod leave_one_out;
+mod moments;
+mod options;
+mod segment_summaries;
+mod standardize;
+mod sum;
+mod summarize;
+mod views;
+
+pub use center::{center, center_in_place};
+pub use error::Error;
+pub use groups::Groups;
+pub use leave_one_out::{leave_one_out, leave_one_out_in_place};
+pub use options::{
+    Baseline, CenterOptions, EpsilonPlace, ScaleOf, Scope, SingletonRule, StandardizeOptions,
+    SummarizeOptions,
+};
+pub use segment_summaries::{SegmentSummariesMut, segment_summaries};
+pub use standardize::{standardize, standardize_in_place};
+pub use summarize::{Summary, summarize};
+
+/// Whether this build computes with simd128 (wasm32) or with the portable form.
+pub const SIMD: bool = lanes::SIMD;
