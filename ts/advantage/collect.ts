@@ -1,4 +1,5 @@
-import { AlgorithmConfig } from '../config/algorithm-config.ts';
+import { AlgorithmConfig, type AlgorithmConfigInit } from '../config/algorithm-config.ts';
+import { refuse } from '../errors/refuse.ts';
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import { type OnWarning, warnOnce } from '../errors/warning.ts';
@@ -54,7 +55,7 @@ export interface CollectOptions {
  */
 export function collectRewardAndAdvantageFromTrajectoryGroups(
   groups: readonly TrajectoryGroup[],
-  algorithmConfig: Partial<AlgorithmConfig> = {},
+  algorithmConfig: AlgorithmConfigInit = {},
   options: CollectOptions = {},
 ): Record<string, number> {
   const {
@@ -63,7 +64,15 @@ export function collectRewardAndAdvantageFromTrajectoryGroups(
     onWarning = warnOnce,
     epsilon,
   } = options;
-  const config = AlgorithmConfig.create(algorithmConfig);
+  const { stepwiseAdvantageMode = 'broadcast' } = algorithmConfig;
+  if (stepwiseAdvantageMode !== 'broadcast') {
+    refuse(
+      'stepwiseAdvantageMode',
+      '"broadcast", the only mode that is collected',
+      stepwiseAdvantageMode,
+    );
+  }
+  const config = AlgorithmConfig.create(algorithmConfig, { onWarning });
   const { pools, precomputed } = poolByRole(groups, config, collectAdvantage, onWarning, options);
   warnNonFinite(pools, onWarning);
   if (!collectAdvantage) return poolMetrics(pools, null, kernels);

@@ -1,0 +1,5 @@
+import { jsKernels } from '../../ts/kernels/js/js-kernels.ts';
+import type { Kernels } from '../../ts/kernels/kernels.ts';
+
+/** Every implementation; suites that compute run over all of them. */
+export const kernelsTable: readonly Kernels[] = [jsKernels];

@@ -1,0 +1,82 @@
+export {
+  type CollectOptions,
+  collectRewardAndAdvantageFromTrajectoryGroups,
+} from './advantage/collect.ts';
+export { AlgorithmConfig, type AlgorithmConfigInit } from './config/algorithm-config.ts';
+export { CompactFilteringConfig } from './config/compact-filtering-config.ts';
+export { RejectionSamplingConfig } from './config/rejection-sampling-config.ts';
+export { TransformConfig } from './config/transform-config.ts';
+export { ConfigError, type ConfigProblem } from './errors/config-error.ts';
+export { type ErrorCode, UpperhandError } from './errors/upperhand-error.ts';
+export { type OnWarning, type Warning, type WarningKind, warnOnce } from './errors/warning.ts';
+export type {
+  AdvantageResult,
+  AdvantageValues,
+  AdvEstimator,
+  EstimatorOptions,
+  GroupedAdvantages,
+  RewardsInput,
+} from './estimators/adv-estimator.ts';
+export type { AdvantageSpec, BaselineSpec, ScaleSpec } from './estimators/advantage-spec.ts';
+export {
+  defineEstimator,
+  type EstimatorAbout,
+  type SpecEstimator,
+} from './estimators/define-estimator.ts';
+export { describeSingleton, describeSpec } from './estimators/describe-spec.ts';
+export { computeDistillReverseKl, type DistillOptions } from './estimators/distill.ts';
+export { calculateGrpoAdvantages } from './estimators/grpo.ts';
+export {
+  calculateGrpoAdvantagesPerGroup,
+  calculateRlooAdvantagesPerGroup,
+  type GroupAdvantages,
+} from './estimators/per-group.ts';
+export { calculatePrpoAdvantages } from './estimators/prpo.ts';
+export {
+  describeAdvEstimator,
+  type EstimatorDescription,
+  getAdvEstimator,
+  isKnownAdvEstimator,
+  isSpecEstimator,
+  listAdvEstimators,
+  registerAdvEstimator,
+  registerRllmAdvEstimator,
+} from './estimators/registry.ts';
+export { calculateReinforceAdvantages } from './estimators/reinforce.ts';
+export { calculateReinforcePlusPlusBaselineAdvantages } from './estimators/reinforce-plus-plus-baseline.ts';
+export { calculateRlooAdvantages } from './estimators/rloo.ts';
+export { getKernels, setKernels } from './kernels/active-kernels.ts';
+export { GroupedRewards } from './kernels/grouped-rewards.ts';
+export type { Kernels } from './kernels/kernels.ts';
+export { withFallback } from './kernels/with-fallback.ts';
+export { difficultyMetrics, type GroupSignal, groupSignal } from './metrics/difficulty.ts';
+export { advantageMetrics, rewardMetrics } from './metrics/role-metrics.ts';
+export {
+  AdvantageEstimator,
+  type EstimatorName,
+  toAdvantageEstimator,
+} from './types/advantage-estimator.ts';
+export type {
+  LossAggMode,
+  LrSchedule,
+  RolloutCorrectionConfig,
+  RouterReplay,
+  TisMode,
+} from './types/algorithm-config.ts';
+export { createEpisode, type Episode, type EpisodeInit, rolloutIdx } from './types/episode.ts';
+export { type IdOptions, type IdSeparator, taskId } from './types/ids.ts';
+export { createStep, type Step, type StepInit } from './types/step.ts';
+export { parseTerminationReason, TerminationReason } from './types/termination-reason.ts';
+export {
+  createTrajectory,
+  DEFAULT_TRAJECTORY_NAME,
+  type Trajectory,
+  type TrajectoryInit,
+} from './types/trajectory.ts';
+export {
+  ALL_GROUPS_ROLE,
+  createTrajectoryGroup,
+  groupRole,
+  type TrajectoryGroup,
+  type TrajectoryOrigin,
+} from './types/trajectory-group.ts';
