@@ -11,6 +11,8 @@ export type WarningKind =
   | 'trajectories-renamed'
   | 'trajectories-dropped'
   | 'reward-from-last-step'
+  | 'mixed-tasks'
+  | 'too-few-attempts'
   | 'empty-metric'
   | 'kernels-fallback';
 

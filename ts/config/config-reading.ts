@@ -1,0 +1,141 @@
+import { ConfigError, type ConfigProblem } from '../errors/config-error.ts';
+import { nearest } from '../errors/nearest.ts';
+import { show } from '../errors/show.ts';
+import { type OnWarning, type Warning, warnOnce } from '../errors/warning.ts';
+import type { Field, FieldTable, ValuesOf } from './field.ts';
+
+/**
+ * One pass over a config: gathers all problems and warnings, and reports them together at its end, so that a
+ * reader of the error mends the file once.
+ */
+export class ConfigReading {
+  readonly #problems: ConfigProblem[] = [];
+  readonly #warnings: Warning[] = [];
+  readonly #ignored: string[] = [];
+
+  /** A part of the config. What is no mapping is a problem and reads as an empty one. */
+  section(value: unknown, path: string): Section {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return new Section(this, value, path);
+    this.problem(path || 'config', `must be a mapping of keys to values, got ${show(value)}`);
+    return new Section(this, {}, path);
+  }
+
+  problem(path: string, message: string): void {
+    this.#problems.push({ path, message });
+  }
+
+  warn(warning: Warning): void {
+    this.#warnings.push(warning);
+  }
+
+  /** A key that means nothing here and may mean something elsewhere. */
+  ignore(path: string): void {
+    this.#ignored.push(path);
+  }
+
+  /**
+   * Ends the pass. Warnings are delivered only when nothing is wrong.
+   *
+   * @throws ConfigError with all problems
+   */
+  finish(onWarning: OnWarning = warnOnce): void {
+    if (this.#problems.length > 0) throw new ConfigError(this.#problems);
+    this.#warnings.forEach(onWarning);
+    if (this.#ignored.length === 0) return;
+    onWarning({
+      kind: 'unknown-config-key',
+      message: `config keys that mean nothing here were ignored: ${this.#ignored.join(', ')}`,
+      places: this.#ignored,
+    });
+  }
+}
+
+/** The keys and values of one mapping; only its own properties count. */
+export class Section {
+  readonly path: string;
+  readonly #reading: ConfigReading;
+  readonly #values: object;
+  readonly #known: Set<string> = new Set();
+
+  constructor(reading: ConfigReading, values: object, path: string) {
+    this.#reading = reading;
+    this.#values = values;
+    this.path = path;
+  }
+
+  pathOf(key: string): string {
+    return this.path === '' ? key : `${this.path}.${key}`;
+  }
+
+  /** What stands under a key, undefined when nothing does. The key counts as known from now on. */
+  value(key: string): unknown {
+    this.#known.add(key);
+    return Object.hasOwn(this.#values, key)
+      ? (this.#values as Record<string, unknown>)[key]
+      : undefined;
+  }
+
+  entries(): [string, unknown][] {
+    return Object.entries(this.#values);
+  }
+
+  /** The value of a field, its default when it is absent or wrong. An explicit null is a value. */
+  read<T>(field: Field<T>, key: string = field.key): T {
+    const value = this.value(key);
+    if (value === undefined) return field.fallback;
+    if (field.accepts(value)) return value;
+    this.problem(key, `must be ${field.expected}, got ${show(value)}`);
+    return field.fallback;
+  }
+
+  /** All fields of a table, under the keys that files use or under their names in code. */
+  readAll<T extends FieldTable>(table: T, naming: 'file' | 'code'): ValuesOf<T> {
+    const values = Object.entries(table).map(([name, field]) => [
+      name,
+      this.read(field, naming === 'file' ? field.key : name),
+    ]);
+    return Object.fromEntries(values) as ValuesOf<T>;
+  }
+
+  /** A mapping under a key, an empty one when the key is absent. */
+  child(key: string): Section {
+    const value = this.value(key);
+    return this.#reading.section(value === undefined ? {} : value, this.pathOf(key));
+  }
+
+  problem(key: string, message: string): void {
+    this.#reading.problem(this.pathOf(key), message);
+  }
+
+  /**
+   * Judges the keys that nobody asked for. One that looks like a known key is refused with its name. Others are
+   * refused too when the section is `closed`, and otherwise noted as ignored. Keys `elsewhere` are never taken for
+   * misspelt.
+   */
+  judgeUnknownKeys({
+    closed = false,
+    elsewhere = [],
+  }: {
+    readonly closed?: boolean;
+    readonly elsewhere?: readonly string[];
+  } = {}): void {
+    for (const [key] of this.entries()) {
+      if (this.#known.has(key)) continue;
+      const meant = elsewhere.includes(key) ? undefined : nearest(key, this.#known);
+      if (meant !== undefined) this.problem(key, `unknown key, did you mean ${show(meant)}?`);
+      else if (closed) this.problem(key, `unknown key; known are ${[...this.#known].join(', ')}`);
+      else this.#reading.ignore(this.pathOf(key));
+    }
+  }
+
+  /** Refuses a key that looks like one of `wanted`, where that one is missing; all others may be there. */
+  judgeMisspelt(wanted: readonly string[]): void {
+    const missing = wanted.filter((key) => this.value(key) === undefined);
+    for (const [key] of this.entries()) {
+      if (this.#known.has(key)) continue;
+      const meant = nearest(key, missing);
+      if (meant !== undefined) this.problem(key, `unknown key, did you mean ${show(meant)}?`);
+    }
+  }
+}
