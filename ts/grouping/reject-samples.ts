@@ -1,0 +1,128 @@
+import { RejectionSamplingConfig } from '../config/rejection-sampling-config.ts';
+import { show } from '../errors/show.ts';
+import { UpperhandError } from '../errors/upperhand-error.ts';
+import type { Episode } from '../types/episode.ts';
+import { type IdOptions, taskId } from '../types/ids.ts';
+import type { Trajectory } from '../types/trajectory.ts';
+import type { TrajectoryGroup } from '../types/trajectory-group.ts';
+import { addCounts, type RejectionCounts, type RejectionState } from './rejection-state.ts';
+import { checkUniqueMembers, checkUniqueUids } from './unique-uids.ts';
+
+export interface RejectionResult {
+  /** What to train on now; empty when mode `'episode'` wants more first. */
+  readonly groups: TrajectoryGroup[];
+  /** The episodes that belong to them, without the trajectories of dropped groups. */
+  readonly episodes: Episode[];
+  /**
+   * Counts since the state was last reset: `batch/num_tasks`, `solve_none|all|partial` as fractions of it, and
+   * `groups_before_filter|after_filter|dropped_insufficient_trajs`.
+   */
+  readonly metrics: Record<string, number>;
+}
+
+/**
+ * Drops groups that are too small, in every mode, takes their trajectories out of the episodes (in place; episodes
+ * stay, even empty ones), and counts how many tasks were solved by none, all or some of their attempts.
+ *
+ * Mode `'none'` gives what is left. Mode `'episode'` adds it to the state and gives all that was accumulated once
+ * enough tasks were solved in part, else nothing; resetting the state afterwards is the caller's business. A task
+ * that comes in two calls is counted twice.
+ *
+ * Source: rLLM's `apply_rejection_sampling_and_filtering`.
+ *
+ * @param config - what is left out has its default
+ * @throws ConfigError for an unknown mode, UpperhandError `not-implemented` for mode `'group'`, `duplicate-uid` for
+ *   trajectories that cannot be told apart, `empty-group` for one without trajectories that no minimum drops;
+ *   episodes and state are then as they were
+ * @example
+ * const state = createRejectionState();
+ * const { groups } = transformEpisodesToTrajectoryGroups(episodes);
+ * const kept = applyRejectionSamplingAndFiltering(episodes, groups, { minTrajsPerGroup: 2 }, state);
+ * kept.metrics['batch/groups_dropped_insufficient_trajs'];
+ */
+export function applyRejectionSamplingAndFiltering(
+  episodes: readonly Episode[],
+  groups: readonly TrajectoryGroup[],
+  config: Partial<RejectionSamplingConfig>,
+  state: RejectionState,
+  options: IdOptions = {},
+): RejectionResult {
+  const { mode, minTrajsPerGroup, minPartialSolveTasks } = RejectionSamplingConfig.create(config);
+  if (mode === 'group') {
+    throw new UpperhandError(
+      'not-implemented',
+      'rejection sampling mode "group" is not implemented; modes are "none" and "episode"',
+    );
+  }
+  checkUniqueUids(episodes);
+  checkUniqueMembers(groups);
+  const isLarge = (group: TrajectoryGroup) => group.trajectories.length >= minTrajsPerGroup;
+  const kept = groups.filter(isLarge);
+  refuseEmpty(kept);
+
+  const dropped = groups.filter((group) => !isLarge(group));
+  const droppedUids = new Set(dropped.flatMap((group) => group.trajectories.map(({ uid }) => uid)));
+  const remaining = episodes.map((episode) =>
+    episode.trajectories.filter(({ uid }) => !droppedUids.has(uid)),
+  );
+  const counts = addCounts(state.counts, {
+    ...countSolved(episodes, remaining, options),
+    groupsBeforeFilter: groups.length,
+    groupsAfterFilter: kept.length,
+    groupsDroppedInsufficientTrajs: dropped.length,
+  });
+
+  episodes.forEach((episode, e) => {
+    episode.trajectories = remaining[e] as Trajectory[];
+  });
+  state.counts = counts;
+  const metrics = toMetrics(counts);
+  if (mode === 'none') return { groups: kept, episodes: [...episodes], metrics };
+  state.accumulatedGroups = [...state.accumulatedGroups, ...kept];
+  state.accumulatedEpisodes = [...state.accumulatedEpisodes, ...episodes];
+  if (counts.solvePartial < minPartialSolveTasks) return { groups: [], episodes: [], metrics };
+  return { groups: state.accumulatedGroups, episodes: state.accumulatedEpisodes, metrics };
+}
+
+function refuseEmpty(groups: readonly TrajectoryGroup[]): void {
+  const empty = groups.find(({ trajectories }) => trajectories.length === 0);
+  if (!empty) return;
+  throw new UpperhandError(
+    'empty-group',
+    `group ${show(empty.groupId)} has no trajectories; a minTrajsPerGroup of 1 or more drops such groups`,
+  );
+}
+
+/** Sorts tasks by how many of their attempts were right; an attempt without trajectories does not count. */
+function countSolved(
+  episodes: readonly Episode[],
+  remaining: readonly (readonly Trajectory[])[],
+  options: IdOptions,
+): Pick<RejectionCounts, 'solveNone' | 'solveAll' | 'solvePartial'> {
+  const tasks = new Map<string, { attempts: number; right: number }>();
+  episodes.forEach((episode, e) => {
+    if (remaining[e]?.length === 0) return;
+    const id = taskId(episode, options);
+    const task = tasks.get(id) ?? { attempts: 0, right: 0 };
+    tasks.set(id, task);
+    task.attempts++;
+    if (episode.isCorrect) task.right++;
+  });
+  const all = [...tasks.values()];
+  const solveNone = all.filter(({ right }) => right === 0).length;
+  const solveAll = all.filter(({ attempts, right }) => right === attempts).length;
+  return { solveNone, solveAll, solvePartial: all.length - solveNone - solveAll };
+}
+
+function toMetrics(counts: RejectionCounts): Record<string, number> {
+  const tasks = Math.max(1, counts.solveNone + counts.solveAll + counts.solvePartial);
+  return {
+    'batch/num_tasks': tasks,
+    'batch/solve_none': counts.solveNone / tasks,
+    'batch/solve_all': counts.solveAll / tasks,
+    'batch/solve_partial': counts.solvePartial / tasks,
+    'batch/groups_before_filter': counts.groupsBeforeFilter,
+    'batch/groups_after_filter': counts.groupsAfterFilter,
+    'batch/groups_dropped_insufficient_trajs': counts.groupsDroppedInsufficientTrajs,
+  };
+}
