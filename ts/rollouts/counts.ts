@@ -1,0 +1,34 @@
+import type { ProblemKind } from './problem.ts';
+
+/** What a reader has met so far. `records = rollouts + skipped`, always. */
+export interface RolloutCounts {
+  /** Sources opened, unreadable ones included. */
+  files: number;
+  /** Sources that gave nothing at all because of what they are: folders, pointers, empty files. */
+  refusedFiles: number;
+  /** Records that hold something: lines, or objects where several share a line. */
+  records: number;
+  /** Records that gave a row. */
+  rollouts: number;
+  /** Records that did not, each of them reported. */
+  skipped: number;
+  /** Lines with nothing on them. */
+  blank: number;
+  /** Rows without a reward. */
+  missingRewards: number;
+  /** How often each kind of problem was reported. */
+  problems: Partial<Record<ProblemKind, number>>;
+}
+
+export function zeroCounts(): RolloutCounts {
+  return {
+    files: 0,
+    refusedFiles: 0,
+    records: 0,
+    rollouts: 0,
+    skipped: 0,
+    blank: 0,
+    missingRewards: 0,
+    problems: {},
+  };
+}

@@ -1,0 +1,68 @@
+import { field, readId, readReward, readRole, refuseRecord } from '../fields.ts';
+import { fingerprint } from '../fingerprint.ts';
+import type { RolloutFormat, RolloutRecord } from '../format.ts';
+
+/** NVIDIA NeMo Gym: `*rollouts.jsonl`, one rollout a line in order of completion. */
+export const nemoGym: RolloutFormat = {
+  name: 'nemo-gym',
+  title: 'NeMo Gym rollouts',
+  container: 'jsonl',
+  describe: {
+    group: '_ng_task_index; without it, equal responses_create_params.input',
+    role: 'agent_ref.name',
+    reward: 'reward',
+    // A retry of a rollout keeps its index and raises _ng_attempt_index: it is the same rollout.
+    rolloutIndex: '_ng_rollout_index',
+  },
+  detect: (record) => isObject(field(record, 'responses_create_params')) || isProfile(record),
+  read(record, context) {
+    const id = readId(record, '_ng_task_index', context);
+    return {
+      group: id ?? inputGroup(record),
+      role: readRole(agentName(record), 'agent_ref.name'),
+      reward: readReward(field(record, 'reward')),
+      rolloutIndex: readId(record, '_ng_rollout_index', context),
+      groupedByInput: id === null,
+    };
+  },
+  describeSideRecord: (record) =>
+    isProfile(record)
+      ? 'is a NeMo Gym reward profile (mean, min, max and std of each task), not a rollout; give the rollouts file'
+      : undefined,
+};
+
+function isProfile(record: RolloutRecord): boolean {
+  return (
+    field(record, 'reward') === undefined &&
+    field(record, 'mean/reward') !== undefined &&
+    field(record, 'std/reward') !== undefined
+  );
+}
+
+function agentName(record: RolloutRecord): unknown {
+  const agent = field(record, 'agent_ref');
+  return isObject(agent) ? field(agent, 'name') : agent;
+}
+
+function inputGroup(record: RolloutRecord): string {
+  const params = field(record, 'responses_create_params');
+  const input = isObject(params) ? field(params, 'input') : undefined;
+  if (input === undefined || input === null) {
+    return refuseRecord(
+      'missing-group',
+      'has neither _ng_task_index nor responses_create_params.input: no telling which task it belongs to',
+    );
+  }
+  const text = JSON.stringify(input);
+  // The length guards against the accident of equal fingerprints a little further.
+  const { high, low } = fingerprint(text);
+  return `input-${hex(high)}${hex(low)}-${text.length}`;
+}
+
+function hex(value: number): string {
+  return value.toString(16).padStart(8, '0');
+}
+
+function isObject(value: unknown): value is RolloutRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

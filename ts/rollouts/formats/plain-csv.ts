@@ -1,0 +1,33 @@
+import { show } from '../../errors/show.ts';
+import { field, refuseRecord } from '../fields.ts';
+import type { RolloutFormat, RolloutRecord } from '../format.ts';
+import { isPlain, plainFields, readPlain } from './plain-fields.ts';
+
+/** CSV (RFC 4180) with a header: `task_id,name,reward`. An empty cell is a missing value. */
+export const plainCsv: RolloutFormat = {
+  name: 'csv',
+  title: 'plain CSV',
+  container: 'csv',
+  describe: plainFields,
+  detect: (header) => isPlain(header) && Object.hasOwn(header, 'reward'),
+  read: (record, context) => readPlain(record, context, readCell(record)),
+};
+
+const special: Readonly<Record<string, number>> = {
+  nan: Number.NaN,
+  inf: Number.POSITIVE_INFINITY,
+  '-inf': Number.NEGATIVE_INFINITY,
+  infinity: Number.POSITIVE_INFINITY,
+  '-infinity': Number.NEGATIVE_INFINITY,
+};
+
+/** A decimal number as it is usually written; nothing that `Number` would guess (hex, blanks, true). */
+function readCell(record: RolloutRecord): number | null {
+  const cell = field(record, 'reward');
+  if (cell === null || cell === undefined) return null;
+  const text = String(cell).trim();
+  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return Number(text);
+  const name = text.toLowerCase();
+  if (Object.hasOwn(special, name)) return special[name] as number;
+  return refuseRecord('invalid-reward', `reward must be a number or empty, got ${show(cell)}`);
+}

@@ -1,0 +1,13 @@
+import { field, readReward } from '../fields.ts';
+import type { RolloutFormat } from '../format.ts';
+import { isPlain, plainFields, readPlain } from './plain-fields.ts';
+
+/** JSON lines of your own: `{"task_id": "t1", "name": "solver", "reward": 1}`. */
+export const plainJsonl: RolloutFormat = {
+  name: 'jsonl',
+  title: 'plain JSON lines',
+  container: 'jsonl',
+  describe: plainFields,
+  detect: isPlain,
+  read: (record, context) => readPlain(record, context, readReward(field(record, 'reward'))),
+};

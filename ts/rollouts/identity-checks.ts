@@ -1,0 +1,73 @@
+import { show } from '../errors/show.ts';
+import { FingerprintTable } from './fingerprint-table.ts';
+import type { RowFields } from './format.ts';
+import type { NotedKind } from './problem.ts';
+
+interface Place {
+  readonly source: string;
+  readonly line: number;
+}
+
+export interface IdentityFinding {
+  readonly kind: NotedKind;
+  readonly message: string;
+}
+
+/** Finds rollouts that occur twice, and groups that hold different tasks. Remembers 16 to 32 bytes a rollout. */
+export class IdentityChecks {
+  readonly #rollouts = new FingerprintTable();
+  readonly #tasks = new FingerprintTable();
+  readonly #groups = new FingerprintTable();
+  readonly #separate: boolean;
+  /** Where each source begins in a count of lines over all sources. */
+  readonly #starts: { readonly source: string; readonly before: number }[] = [];
+  #lines = 0;
+
+  /** @param separate - whether the same group in two sources is two groups */
+  constructor(separate: boolean) {
+    this.#separate = separate;
+  }
+
+  /** What is remarkable about a row that comes after the ones before. */
+  look(row: RowFields, place: Place): IdentityFinding[] {
+    const { group, role, rolloutIndex, task } = row;
+    if (rolloutIndex === null && task === undefined) return [];
+    const home = JSON.stringify([this.#separate ? place.source : '', group, role]);
+    const findings: IdentityFinding[] = [];
+    if (rolloutIndex !== null) {
+      const first = this.#rollouts.add(`${home}${rolloutIndex}`, this.#number(place));
+      if (first > 0) {
+        findings.push({
+          kind: 'repeated-rollout',
+          message: `rollout ${show(rolloutIndex)} of group ${show(group)}, role ${show(role)}, was there before (${this.#placeOf(first, place)}); both are kept`,
+        });
+      }
+    }
+    if (task !== undefined && this.#isOtherTask(home, task)) {
+      findings.push({
+        kind: 'mixed-tasks',
+        message: `group ${show(group)} holds different tasks; ${show(task)} is not its first`,
+      });
+    }
+    return findings;
+  }
+
+  /** The first task of a group gets a number, and later tasks must have the same. */
+  #isOtherTask(home: string, task: string): boolean {
+    const number = this.#tasks.add(task, this.#tasks.size + 1) || this.#tasks.size;
+    const first = this.#groups.add(home, number);
+    return first > 0 && first !== number;
+  }
+
+  #number({ source, line }: Place): number {
+    if (this.#starts.at(-1)?.source !== source) this.#starts.push({ source, before: this.#lines });
+    this.#lines = (this.#starts.at(-1)?.before ?? 0) + line;
+    return this.#lines;
+  }
+
+  #placeOf(number: number, here: Place): string {
+    const start = this.#starts.findLast(({ before }) => before < number);
+    const line = `line ${number - (start?.before ?? 0)}`;
+    return start === undefined || start.source === here.source ? line : `${start.source}, ${line}`;
+  }
+}

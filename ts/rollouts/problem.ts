@@ -1,0 +1,58 @@
+/** What can be wrong with a record, or worth a look. */
+export type ProblemKind = SkippedKind | NotedKind;
+
+/** The record, or the whole file where `line` is null, gave no row. */
+export type SkippedKind =
+  | 'unreadable'
+  | 'empty-file'
+  | 'not-text'
+  | 'lfs-pointer'
+  | 'line-too-long'
+  | 'torn-record'
+  | 'placeholder'
+  | 'malformed-json'
+  | 'malformed-csv'
+  | 'unknown-format'
+  | 'not-a-rollout'
+  | 'missing-group'
+  | 'invalid-group'
+  | 'invalid-role'
+  | 'invalid-reward';
+
+/** The record gave its row all the same. */
+export type NotedKind =
+  | 'missing-reward'
+  | 'non-finite-reward'
+  | 'invalid-utf8'
+  | 'glued-records'
+  | 'repeated-rollout'
+  | 'mixed-tasks'
+  | 'grouped-by-input';
+
+/** One finding, with its place. */
+export interface RolloutProblem {
+  readonly source: string;
+  /** Counted from 1; null when it concerns the whole file. */
+  readonly line: number | null;
+  /** Bytes from the start of the file to the line, or to the very byte that the message names. */
+  readonly offset: number;
+  readonly kind: ProblemKind;
+  /** A complete clause: what was expected and what came. */
+  readonly message: string;
+  /** Whether a record gave no row for this reason. */
+  readonly skipped: boolean;
+}
+
+/**
+ * Thrown by a format for a record that it cannot read, and caught by the reader, which knows the place. No Error:
+ * a damaged file has millions of them, and nobody reads their stacks.
+ */
+export class Refusal {
+  readonly kind: SkippedKind;
+  readonly message: string;
+
+  constructor(kind: SkippedKind, message: string) {
+    this.kind = kind;
+    this.message = message;
+  }
+}

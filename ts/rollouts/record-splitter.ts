@@ -1,0 +1,120 @@
+const NEWLINE = 10;
+const RETURN = 13;
+const QUOTE = 34;
+
+/** A buffer that served a longer line than this is given back. */
+const KEEP = 1 << 20;
+
+export interface SplitterOptions {
+  /** CSV: a line end between double quotes does not end a record. Default false. */
+  readonly quoted?: boolean;
+  /** Longer records are not held: they come empty, with `tooLong` set. */
+  readonly maxBytes: number;
+}
+
+/**
+ * Cuts bytes into records at `\n` and `\r\n`, and nowhere else: U+2028 and its like stay inside. A record may lie
+ * in any number of chunks; each of its bytes is copied at most a few times, however long it is.
+ *
+ * What it gives is a view that is valid until the next record or chunk is asked for. `line` and `offset` belong to
+ * the record given last.
+ *
+ * @example
+ * const splitter = new RecordSplitter({ maxBytes: 1e6 });
+ * for (const record of splitter.push(new TextEncoder().encode('a\nb'))) splitter.line; // 1: 'a'
+ * for (const record of splitter.end()) splitter.line; // 2: 'b'
+ */
+export class RecordSplitter {
+  /** Where the record begins, counted from 1. */
+  line = 1;
+  /** Bytes before the record. */
+  offset = 0;
+  tooLong = false;
+  /** Whether a line end followed; a file that was cut off ends without one. */
+  terminated = true;
+  /** With `quoted`: the record ended inside quotes. */
+  unclosed = false;
+  readonly #quoted: boolean;
+  readonly #maxBytes: number;
+  #held = new Uint8Array(0);
+  #heldLength = 0;
+  #dropped = 0;
+  #nextLine = 1;
+  #nextOffset = 0;
+  #openLines = 0;
+  #oddQuotes = false;
+
+  constructor(options: SplitterOptions) {
+    this.#quoted = options.quoted ?? false;
+    this.#maxBytes = options.maxBytes;
+  }
+
+  *push(chunk: Uint8Array): Generator<Uint8Array> {
+    let start = 0;
+    let scanned = 0;
+    for (;;) {
+      const end = chunk.indexOf(NEWLINE, scanned);
+      if (this.#quoted) this.#countQuotes(chunk, scanned, end < 0 ? chunk.length : end);
+      if (end < 0) break;
+      scanned = end + 1;
+      if (this.#oddQuotes) this.#openLines++;
+      else {
+        yield this.#finish(chunk.subarray(start, end), 1);
+        start = scanned;
+      }
+    }
+    this.#hold(chunk.subarray(start));
+  }
+
+  /** The last record, if the source did not end with a line end. */
+  *end(): Generator<Uint8Array> {
+    if (this.#heldLength > 0 || this.#dropped > 0) yield this.#finish(new Uint8Array(0), 0);
+  }
+
+  #finish(rest: Uint8Array, terminator: number): Uint8Array {
+    const length = this.#heldLength + this.#dropped + rest.length;
+    this.line = this.#nextLine;
+    this.offset = this.#nextOffset;
+    this.terminated = terminator > 0;
+    this.unclosed = this.#oddQuotes;
+    this.#nextLine += this.#openLines + 1;
+    this.#nextOffset += length + terminator;
+    this.tooLong = length > this.#maxBytes;
+    const record = this.tooLong ? rest.subarray(0, 0) : this.#joined(rest);
+    this.#heldLength = this.#dropped = this.#openLines = 0;
+    this.#oddQuotes = false;
+    return record.at(-1) === RETURN && terminator > 0 ? record.subarray(0, -1) : record;
+  }
+
+  #joined(rest: Uint8Array): Uint8Array {
+    if (this.#heldLength === 0) return rest;
+    this.#hold(rest);
+    const record = this.#held.subarray(0, this.#heldLength);
+    if (this.#held.length > KEEP) this.#held = new Uint8Array(0);
+    return record;
+  }
+
+  #hold(bytes: Uint8Array): void {
+    const needed = this.#heldLength + bytes.length;
+    if (this.#dropped > 0 || needed > this.#maxBytes) {
+      this.#dropped += needed;
+      this.#heldLength = 0;
+      return;
+    }
+    if (needed > this.#held.length) {
+      const larger = new Uint8Array(Math.max(needed, 2 * this.#held.length));
+      larger.set(this.#held.subarray(0, this.#heldLength));
+      this.#held = larger;
+    }
+    this.#held.set(bytes, this.#heldLength);
+    this.#heldLength = needed;
+  }
+
+  #countQuotes(chunk: Uint8Array, from: number, to: number): void {
+    let at = chunk.indexOf(QUOTE, from);
+    while (at >= 0 && at < to) {
+      this.#oddQuotes = !this.#oddQuotes;
+      at = chunk.indexOf(QUOTE, at + 1);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import type { SkippedKind } from './problem.ts';
+
+/** What a file is by its first bytes, where that is not text with records. */
+export function sniffForeign(
+  head: Uint8Array,
+): { readonly kind: SkippedKind; readonly message: string } | undefined {
+  const text = String.fromCharCode(...head.subarray(0, 64));
+  if (text.startsWith('version https://git-lfs')) {
+    return {
+      kind: 'lfs-pointer',
+      message: 'is a Git LFS pointer, not the file itself; run `git lfs pull` first',
+    };
+  }
+  const [, what] = magic.find(([start]) => text.startsWith(start)) ?? [];
+  return what === undefined ? undefined : { kind: 'not-text', message: what };
+}
+
+const magic: readonly (readonly [start: string, what: string])[] = [
+  [
+    '\x1f\x8b',
+    'is compressed with gzip; unpack it first (`gzip -dc FILE | upperhand advantages -`)',
+  ],
+  [
+    '\x28\xb5\x2f\xfd',
+    'is compressed with Zstandard; unpack it first (`zstd -dc FILE | upperhand advantages -`)',
+  ],
+  ['PK\x03\x04', 'is a zip archive; unpack it first'],
+  ['PAR1', 'is a Parquet file, which is not read yet'],
+  ['\x80\x02', 'is a Python pickle, which is not read; write its rows as JSON lines'],
+  ['\x80\x04', 'is a Python pickle, which is not read; write its rows as JSON lines'],
+  ['\xff\xfe', 'is UTF-16; save it as UTF-8'],
+  ['\xfe\xff', 'is UTF-16; save it as UTF-8'],
+];

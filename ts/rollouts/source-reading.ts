@@ -1,0 +1,271 @@
+import { show } from '../errors/show.ts';
+import type { RolloutCounts } from './counts.ts';
+import { readCsvCells } from './csv.ts';
+import { refuseRecord } from './fields.ts';
+import type { RecordContext, RolloutFormat, RolloutRecord, RowFields } from './format.ts';
+import { formats } from './formats/index.ts';
+import type { IdentityChecks } from './identity-checks.ts';
+import { type ProblemKind, Refusal, type RolloutProblem } from './problem.ts';
+import { CsvRecords, type RawRecord, readExactJsonLine, readJsonLine } from './raw-record.ts';
+import { RecordSplitter } from './record-splitter.ts';
+import type { RolloutRow } from './row.ts';
+import { sniffForeign } from './sniff.ts';
+import { decodeUtf8 } from './utf8.ts';
+
+/** A file shows what it is within this many bytes, or by its first line. */
+const HEAD_BYTES = 1 << 16;
+const NEWLINE = 10;
+
+/** What the sources of one reader share. */
+export interface ReadingContext {
+  readonly counts: RolloutCounts;
+  readonly identity: IdentityChecks;
+  readonly onProblem: (problem: RolloutProblem) => void;
+  readonly maxRecordBytes: number;
+  /** Null: found out from the source itself. */
+  readonly format: RolloutFormat | null;
+}
+
+/** Reads one source, piece by piece. */
+export class SourceReading {
+  /** Nothing more is to be had from this source. */
+  finished = false;
+  readonly #name: string;
+  readonly #shared: ReadingContext;
+  #format: RolloutFormat | null;
+  #head: Uint8Array | null = new Uint8Array(0);
+  #splitter: RecordSplitter;
+  #container: 'jsonl' | 'csv' = 'jsonl';
+  #csv: CsvRecords | null = null;
+  #recordsSeen = 0;
+  #saidGroupedByInput = false;
+
+  constructor(name: string, shared: ReadingContext) {
+    this.#name = name;
+    this.#shared = shared;
+    this.#format = shared.format;
+    this.#splitter = new RecordSplitter({ maxBytes: shared.maxRecordBytes });
+  }
+
+  /** Rows of the records that end in this piece. The rows of a record are used before the next is read. */
+  *push(chunk: Uint8Array): Generator<RolloutRow> {
+    let bytes = chunk;
+    if (this.#head) {
+      const head = concat(this.#head, chunk);
+      this.#head = head;
+      if (head.length < HEAD_BYTES && !head.includes(NEWLINE)) return;
+      bytes = this.#begin(head);
+    }
+    for (const record of this.#splitter.push(bytes)) yield* this.#readLine(record);
+  }
+
+  /** Rows of what the source ends with. */
+  *end(): Generator<RolloutRow> {
+    if (this.#head) {
+      for (const record of this.#splitter.push(this.#begin(this.#head))) {
+        yield* this.#readLine(record);
+      }
+    }
+    for (const record of this.#splitter.end()) yield* this.#readLine(record);
+    if (!this.finished && this.#recordsSeen === 0) this.refuse('empty-file', 'holds no records');
+  }
+
+  /** Reports what is wrong with the source as a whole; nothing more is read from it. */
+  refuse(kind: ProblemKind, message: string): void {
+    this.finished = true;
+    this.#shared.counts.refusedFiles++;
+    this.#report({ line: null, offset: 0, kind, message, skipped: true });
+  }
+
+  /** Decides what the source is by its first bytes; returns those that are still to be read. */
+  #begin(head: Uint8Array): Uint8Array {
+    this.#head = null;
+    const foreign = sniffForeign(head);
+    if (foreign) {
+      this.refuse(foreign.kind, foreign.message);
+      return new Uint8Array(0);
+    }
+    this.#container = this.#format?.container ?? guessContainer(this.#name, head);
+    if (this.#container === 'csv') {
+      this.#splitter = new RecordSplitter({ maxBytes: this.#shared.maxRecordBytes, quoted: true });
+    }
+    return head;
+  }
+
+  #readLine(bytes: Uint8Array): readonly RolloutRow[] {
+    if (this.finished) return [];
+    const { line, offset, tooLong } = this.#splitter;
+    if (tooLong) {
+      const message = `the record is longer than ${this.#shared.maxRecordBytes} bytes`;
+      return this.#readRecords([new Refusal('line-too-long', message)], '', false);
+    }
+    const { text, invalidAt } = decodeUtf8(bytes);
+    const records = this.#cut(text);
+    if (records === null) return [];
+    if (records.length === 0) this.#shared.counts.blank++;
+    if (invalidAt >= 0) {
+      this.#report({
+        line,
+        offset: offset + invalidAt,
+        kind: 'invalid-utf8',
+        message: `byte ${offset + invalidAt} of the file is no UTF-8; it is read as U+FFFD`,
+        skipped: false,
+      });
+    }
+    return this.#readRecords(records, text, invalidAt >= 0);
+  }
+
+  /** The records of a line; null for a CSV header. */
+  #cut(text: string): RawRecord[] | null {
+    const { terminated, unclosed } = this.#splitter;
+    if (this.#container === 'jsonl') {
+      const records = readJsonLine({ text, terminated });
+      if (records.filter((record) => !(record instanceof Refusal)).length > 1) {
+        this.#note('glued-records', `${records.length} records share this line; each is read`);
+      }
+      return records;
+    }
+    if (text.trim() === '') return [];
+    if (this.#csv) return [this.#csv.read(text, unclosed)];
+    this.#readHeader(text);
+    return null;
+  }
+
+  #readHeader(text: string): void {
+    const cells = readCsvCells(text);
+    if ('wrong' in cells) {
+      this.refuse('malformed-csv', `its header is wrong: ${cells.wrong}`);
+      return;
+    }
+    const names = cells.map((cell) => cell.trim());
+    this.#csv = new CsvRecords(names);
+    this.#format ??= recognise(this.#csv.shape, 'csv');
+    const twice = names.find((name, i) => names.indexOf(name) !== i);
+    if (twice !== undefined) {
+      this.refuse('malformed-csv', `its header names the column ${show(twice)} twice`);
+    } else if (!this.#format) {
+      this.refuse(
+        'unknown-format',
+        `its first line must name the columns task_id (or group_id) and reward, got ${list(names)}`,
+      );
+    }
+  }
+
+  #readRecords(records: readonly RawRecord[], text: string, damaged: boolean): RolloutRow[] {
+    const rows: RolloutRow[] = [];
+    const { counts } = this.#shared;
+    for (const [i, record] of records.entries()) {
+      counts.records++;
+      this.#recordsSeen++;
+      try {
+        rows.push(this.#toRow(record, new Context(text, i, record), damaged));
+        counts.rollouts++;
+      } catch (refusal) {
+        if (!(refusal instanceof Refusal)) throw refusal;
+        counts.skipped++;
+        const { line, offset } = this.#splitter;
+        this.#report({ line, offset, kind: refusal.kind, message: refusal.message, skipped: true });
+      }
+    }
+    return rows;
+  }
+
+  #toRow(record: RawRecord, context: RecordContext, damaged: boolean): RolloutRow {
+    if (record instanceof Refusal) throw record;
+    this.#format ??= recognise(record, this.#container);
+    if (!this.#format) {
+      return refuseRecord(
+        'unknown-format',
+        `no known rollout format has these fields: ${list(Object.keys(record))}`,
+      );
+    }
+    const side = this.#format.describeSideRecord?.(record);
+    if (side !== undefined) return refuseRecord('not-a-rollout', side);
+    const fields = this.#format.read(record, context);
+    if (damaged && /\ufffd/.test(fields.group + fields.role + (fields.rolloutIndex ?? ''))) {
+      return refuseRecord(
+        'invalid-group',
+        'its group, role or index holds bytes that are no UTF-8',
+      );
+    }
+    this.#noteFields(fields);
+    const { line, offset } = this.#splitter;
+    const { group, role, reward, rolloutIndex } = fields;
+    return { source: this.#name, line, offset, group, role, reward, rolloutIndex };
+  }
+
+  #noteFields(fields: RowFields): void {
+    if (fields.reward === null) {
+      this.#shared.counts.missingRewards++;
+      this.#note('missing-reward', 'has no reward, which is not 0; it gets no advantage');
+    } else if (!Number.isFinite(fields.reward)) {
+      this.#note('non-finite-reward', `reward is ${fields.reward}; it is kept as it is`);
+    }
+    if (fields.groupedByInput && !this.#saidGroupedByInput) {
+      this.#saidGroupedByInput = true;
+      this.#note(
+        'grouped-by-input',
+        'has no id of its task; from here on such rollouts are grouped by equal input',
+      );
+    }
+    const place = { source: this.#name, line: this.#splitter.line };
+    for (const { kind, message } of this.#shared.identity.look(fields, place)) {
+      this.#note(kind, message);
+    }
+  }
+
+  #note(kind: ProblemKind, message: string): void {
+    const { line, offset } = this.#splitter;
+    this.#report({ line, offset, kind, message, skipped: false });
+  }
+
+  #report(problem: Omit<RolloutProblem, 'source'>): void {
+    const { problems } = this.#shared.counts;
+    problems[problem.kind] = (problems[problem.kind] ?? 0) + 1;
+    this.#shared.onProblem({ source: this.#name, ...problem });
+  }
+}
+
+/** Reads the record once more only for the few ids that need it. */
+class Context implements RecordContext {
+  readonly #text: string;
+  readonly #index: number;
+  readonly #record: RawRecord;
+
+  constructor(text: string, index: number, record: RawRecord) {
+    this.#text = text;
+    this.#index = index;
+    this.#record = record;
+  }
+
+  exact(): RolloutRecord {
+    return (readExactJsonLine(this.#text)[this.#index] ?? this.#record) as RolloutRecord;
+  }
+}
+
+function recognise(record: RolloutRecord, container: 'jsonl' | 'csv'): RolloutFormat | null {
+  return formats.find((format) => format.container === container && format.detect(record)) ?? null;
+}
+
+/** CSV by its name or, under any name, by a first line that names the columns of a CSV format. */
+function guessContainer(name: string, head: Uint8Array): 'jsonl' | 'csv' {
+  if (/\.csv$/i.test(name)) return 'csv';
+  if (/\.(jsonl|ndjson|json)$/i.test(name)) return 'jsonl';
+  const end = head.indexOf(NEWLINE);
+  const { text } = decodeUtf8(end < 0 ? head : head.subarray(0, end));
+  const cells = readCsvCells(text.trim());
+  if ('wrong' in cells) return 'jsonl';
+  return recognise(new CsvRecords(cells).shape, 'csv') ? 'csv' : 'jsonl';
+}
+
+function concat(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const both = new Uint8Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}
+
+function list(names: readonly string[]): string {
+  const shown = names.slice(0, 12).map(show).join(', ') || 'none';
+  return names.length > 12 ? `${shown} and ${names.length - 12} more` : shown;
+}
