@@ -44,6 +44,24 @@ it('type-checks in a page, without the types of Node', () => {
   expect(compile('--noEmit', ...dom)).toEqual(clean);
 });
 
+it('needs neither the types of Node nor those of the DOM for the universal entries', () => {
+  for (const entry of ['upperhand', 'upperhand/kernels']) {
+    writeFileSync(join(project, 'bare.mts'), `export type * from '${entry}';\n`);
+    const flags = [
+      '--ignoreConfig',
+      '--noEmit',
+      '--strict',
+      '--module',
+      'nodenext',
+      '--lib',
+      'es2022',
+    ];
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const checked = start(process.execPath, [tsc, ...flags, '--types', '', 'bare.mts'], project);
+    expect([entry, checked]).toEqual([entry, clean]);
+  }
+});
+
 it('refuses a wrong estimator and a wrong option while compiling', () => {
   writeFileSync(
     join(project, 'wrong.ts'),

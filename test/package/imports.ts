@@ -11,40 +11,48 @@ interface ImportGraph {
   computed: string[];
 }
 
-/** Everything that a built module imports, at once or later, directly or not. */
-export function importGraph(entry: string): ImportGraph {
+interface ImportGraphOptions {
+  /** Whether to follow `import()`, too. Default true; false gives what is loaded together with the entry. */
+  readonly later?: boolean;
+}
+
+/** Everything that a built module imports, directly or not. */
+export function importGraph(entry: string, { later = true }: ImportGraphOptions = {}): ImportGraph {
   const graph: ImportGraph = { files: new Set(), outside: new Set(), computed: [] };
   const waiting = [entry];
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     if (graph.files.has(file)) continue;
     graph.files.add(file);
     const code = readFileSync(file, 'utf8');
-    for (const source of importsOf(parseAst(code))) {
-      if (typeof source !== 'string') graph.computed.push(`${file}: ${code.slice(...source)}`);
-      else if (/^\.{1,2}\//.test(source)) waiting.push(resolve(dirname(file), source));
-      else graph.outside.add(source);
+    for (const { type, source, start, end } of importsOf(parseAst(code))) {
+      const path = source.value;
+      if (type === 'ImportExpression' && !later) continue;
+      if (typeof path !== 'string') graph.computed.push(`${file}: ${code.slice(start, end)}`);
+      else if (/^\.{1,2}\//.test(path)) waiting.push(resolve(dirname(file), path));
+      else graph.outside.add(path);
     }
   }
   return graph;
 }
 
-interface Node {
+interface ImportNode {
   type: string;
   start: number;
   end: number;
-  source?: { type: string; value?: unknown } | null;
+  source: { value?: unknown };
 }
 
-/** The paths of `import`, `export … from` and `import()`; where one is computed, its place in the code. */
-function* importsOf(tree: ReturnType<typeof parseAst>): Generator<string | [number, number]> {
+/** Each `import`, `export … from` and `import()` of a module. */
+function* importsOf(tree: ReturnType<typeof parseAst>): Generator<ImportNode> {
   const waiting: unknown[] = [tree];
   while (waiting.length > 0) {
     const value = waiting.pop();
     if (value === null || typeof value !== 'object') continue;
     waiting.push(...Object.values(value));
-    const { type, source, start, end } = value as Node;
-    if (!/^(Import|Export\w+)(Declaration|Expression)$/.test(type ?? '') || !source) continue;
-    yield typeof source.value === 'string' ? source.value : [start, end];
+    const node = value as Partial<ImportNode>;
+    if (/^(Import|Export\w+)(Declaration|Expression)$/.test(node.type ?? '') && node.source) {
+      yield node as ImportNode;
+    }
   }
 }
 
