@@ -6,12 +6,19 @@ import { join } from 'node:path';
 const from = process.env.BUILD_FROM ?? 'build/ts';
 const to = process.env.BUILD_TO ?? 'dist';
 
-/** One per entry of package.json's `exports` and `bin`. */
-const entries = ['index', 'kernels/index', 'rollouts/index', 'cli/bin'];
+/** What package.json names in `exports`, `imports` and `bin`. */
+const entries = [
+  'index',
+  'kernels/index',
+  'rollouts/index',
+  'cli/bin',
+  'kernels/wasm/wasm-module',
+  'kernels/wasm/wasm-module.workerd',
+];
 
 export default {
   input: Object.fromEntries(entries.map((entry) => [entry, join(from, `${entry}.js`)])),
-  external: (id) => !/^(\.|\/|[A-Za-z]:[\\/])/.test(id),
+  external: (id) => id.endsWith('.wasm') || !/^(\.|\/|[A-Za-z]:[\\/])/.test(id),
   output: {
     dir: to,
     format: 'es',

@@ -1,6 +1,13 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
+  resolve: {
+    // As in tsconfig.json: package.json leads this import to dist/, which tests of sources do without.
+    alias: {
+      '#wasm-module': fileURLToPath(new URL('ts/kernels/wasm/wasm-module.ts', import.meta.url)),
+    },
+  },
   test: {
     include: ['test/**/*.test.ts'],
     exclude: [

@@ -62,6 +62,7 @@ export async function build() {
     });
     copyDeclarations(compiled, bundled);
     chmodSync(join(bundled, 'cli', 'bin.js'), 0o755);
+    await writeWasm(bundled);
     replace(compiled, join(root, 'build', 'ts'), work);
     replace(bundled, join(root, 'dist'), work);
     writeFileSync(stamp, `${started.toISOString()}\n`);
@@ -81,6 +82,13 @@ function copyDeclarations(from, to) {
     mkdirSync(dirname(join(to, path)), { recursive: true });
     writeFileSync(join(to, path), text.replace(relativeImport, '$1.js$3'));
   }
+}
+
+/** The module as a file: for `upperhand/kernels.wasm`, and for workerd. */
+async function writeWasm(dist) {
+  const generated = join(dist, 'kernels', 'wasm', 'generated', 'kernels-base64.js');
+  const { kernelsBase64 } = await import(pathToFileURL(generated).href);
+  writeFileSync(join(dist, 'kernels', 'wasm', 'kernels.wasm'), Buffer.from(kernelsBase64, 'base64'));
 }
 
 function replace(from, to, work) {

@@ -1,23 +1,33 @@
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
+import { defaultKernels } from './default-kernels.ts';
 import { jsKernels } from './js/js-kernels.ts';
 import type { Kernels } from './kernels.ts';
 
-let active: Kernels = jsKernels;
+let chosen: Kernels | undefined;
 
-/** The kernels that every function uses unless it is given others. */
+/**
+ * The kernels that every function uses unless it is given others: those of `setKernels`, else WebAssembly, else
+ * JavaScript.
+ */
 export function getKernels(): Kernels {
-  return active;
+  return chosen ?? defaultKernels();
 }
 
 /**
  * Replaces the process-wide default. It must be complete; `withFallback` completes one that is not.
  *
+ * @param kernels - null goes back to the kernels that come with the package
  * @throws UpperhandError `invalid-kernels` naming the call that is missing; the default stays as it was
  * @example
- * setKernels(withFallback({ name: 'mine', center: fasterCenter }));
+ * setKernels(jsKernels);
+ * getKernels().name; // 'js'
  */
-export function setKernels(kernels: Kernels): void {
+export function setKernels(kernels: Kernels | null): void {
+  if (kernels === null) {
+    chosen = undefined;
+    return;
+  }
   for (const call of Object.keys(jsKernels) as (keyof Kernels)[]) {
     if (typeof kernels?.[call] !== typeof jsKernels[call]) {
       throw new UpperhandError(
@@ -26,5 +36,5 @@ export function setKernels(kernels: Kernels): void {
       );
     }
   }
-  active = kernels;
+  chosen = kernels;
 }

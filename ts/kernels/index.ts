@@ -16,4 +16,7 @@ export type {
 } from './kernels.ts';
 export { kernelsByName, listKernels } from './kernels-by-name.ts';
 export { percentile } from './percentile.ts';
+export { hasSimd } from './wasm/simd-probe.ts';
+export type { WasmExports } from './wasm/wasm-exports.ts';
+export { createWasmKernels } from './wasm/wasm-kernels.ts';
 export { withFallback } from './with-fallback.ts';

@@ -1,0 +1,47 @@
+import type { WasmExports } from './wasm-exports.ts';
+
+const OUT_OF_MEMORY = 5;
+
+/** Views of the module's memory, remade whenever it has grown: growth detaches the old ones without a word. */
+export class Arena {
+  readonly #wasm: WasmExports;
+  #values = new Float64Array();
+  #offsets = new Uint32Array();
+
+  constructor(wasm: WasmExports) {
+    this.#wasm = wasm;
+  }
+
+  /** Makes room; false when the module can get no more memory. */
+  reserve(values: number, offsets: number): boolean {
+    const wasm = this.#wasm;
+    const status = wasm.reserve(values, offsets);
+    if (status === OUT_OF_MEMORY) return false;
+    const { buffer } = wasm.memory;
+    if (
+      this.#values.buffer !== buffer ||
+      this.#values.length < values ||
+      this.#offsets.length < offsets
+    ) {
+      this.#values = new Float64Array(
+        buffer,
+        wasm.valuesPointer() >>> 0,
+        wasm.valuesCapacity() >>> 0,
+      );
+      this.#offsets = new Uint32Array(
+        buffer,
+        wasm.offsetsPointer() >>> 0,
+        wasm.offsetsCapacity() >>> 0,
+      );
+    }
+    return true;
+  }
+
+  get values(): Float64Array {
+    return this.#values;
+  }
+
+  get offsets(): Uint32Array {
+    return this.#offsets;
+  }
+}

@@ -1,0 +1,130 @@
+import { UpperhandError } from '../../errors/upperhand-error.ts';
+import { jsKernels } from '../js/js-kernels.ts';
+import type { Kernels } from '../kernels.ts';
+import { Arena } from './arena.ts';
+import type { WasmExports } from './wasm-exports.ts';
+
+const BASELINE = { group: 0, pool: 1, none: 2 } as const;
+const SCALE = { group: 0, pool: 1 } as const;
+const SCALE_OF = { values: 0, residuals: 1 } as const;
+const EPSILON_PLACE = { outside: 0, inside: 1 } as const;
+const SINGLETON = { raw: 0, zero: 1, member: 2 } as const;
+
+const PROBLEMS = [
+  '',
+  'offsets must ascend from 0 to the number of values',
+  'values, offsets or out reach beyond the arena',
+  'out overlaps the values',
+  'an option is none of those that the kernels know',
+];
+
+/**
+ * The kernels of an instance of the package's module (`upperhand/kernels.wasm`): for those who compile it themselves,
+ * to stream it, or under a content security policy. Rewards are copied in, results out. A call that finds no memory
+ * is computed in JavaScript instead, with the same bits.
+ *
+ * @example
+ * const { instance } = await WebAssembly.instantiateStreaming(fetch('/kernels.wasm'));
+ * setKernels(createWasmKernels(instance));
+ */
+export function createWasmKernels(instance: WebAssembly.Instance): Kernels {
+  const wasm = instance.exports as unknown as WasmExports;
+  const arena = new Arena(wasm);
+
+  /** Copies in, calls in place, copies out. */
+  const inPlace = (
+    values: Float64Array,
+    offsets: Uint32Array,
+    out: Float64Array,
+    call: (count: number, groups: number) => number,
+  ): boolean => {
+    if (!arena.reserve(values.length, offsets.length)) return false;
+    arena.values.set(values);
+    arena.offsets.set(offsets);
+    check(call(values.length, offsets.length - 1));
+    out.set(
+      values.length === arena.values.length
+        ? arena.values
+        : arena.values.subarray(0, values.length),
+    );
+    return true;
+  };
+
+  return {
+    name: 'wasm-simd',
+
+    summarize(values, options = {}) {
+      const { ddof = 0, threshold = 0 } = options;
+      const at = values.length;
+      if (!arena.reserve(at + 7, 0)) return jsKernels.summarize(values, options);
+      arena.values.set(values);
+      check(wasm.summarize(0, at, ddof, threshold, at));
+      const [count, sum, mean, std, min, max, countBelow] = arena.values.subarray(
+        at,
+        at + 7,
+      ) as unknown as Seven;
+      return { count, sum, mean, std, min, max, countBelow };
+    },
+
+    segmentSummaries(values, offsets, options = {}) {
+      const { ddof = 0 } = options;
+      const groups = offsets.length - 1;
+      const at = values.length;
+      if (!arena.reserve(at + 4 * groups, offsets.length)) {
+        return jsKernels.segmentSummaries(values, offsets, options);
+      }
+      arena.values.set(values);
+      arena.offsets.set(offsets);
+      check(wasm.segmentSummaries(0, at, 0, groups, ddof, at));
+      const part = (k: number): Float64Array =>
+        arena.values.slice(at + k * groups, at + (k + 1) * groups);
+      return { mean: part(0), std: part(1), min: part(2), max: part(3) };
+    },
+
+    center(values, offsets, options, out) {
+      const { baseline, singleton } = options;
+      const done = inPlace(values, offsets, out, (count, groups) =>
+        wasm.center(0, count, 0, groups, 0, BASELINE[baseline], SINGLETON[singleton]),
+      );
+      if (!done) jsKernels.center(values, offsets, options, out);
+    },
+
+    standardize(values, offsets, options, out) {
+      const { baseline, scale, scaleOf, ddof, epsilon, epsilonPlace, singleton } = options;
+      const done = inPlace(values, offsets, out, (count, groups) =>
+        wasm.standardize(
+          0,
+          count,
+          0,
+          groups,
+          0,
+          BASELINE[baseline],
+          SCALE[scale],
+          SCALE_OF[scaleOf],
+          ddof,
+          epsilon,
+          EPSILON_PLACE[epsilonPlace],
+          SINGLETON[singleton],
+        ),
+      );
+      if (!done) jsKernels.standardize(values, offsets, options, out);
+    },
+
+    leaveOneOut(values, offsets, options, out) {
+      const done = inPlace(values, offsets, out, (count, groups) =>
+        wasm.leaveOneOut(0, count, 0, groups, 0, SINGLETON[options.singleton]),
+      );
+      if (!done) jsKernels.leaveOneOut(values, offsets, options, out);
+    },
+  };
+}
+
+type Seven = [number, number, number, number, number, number, number];
+
+function check(status: number): void {
+  if (status === 0) return;
+  throw new UpperhandError(
+    'invalid-argument',
+    `kernels: ${PROBLEMS[status] ?? `status ${status}`}`,
+  );
+}

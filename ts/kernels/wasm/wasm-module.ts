@@ -1,0 +1,14 @@
+import { kernelsBase64 } from './generated/kernels-base64.ts';
+
+/**
+ * Compiles the module, whose bytes are part of the package so that no bundler and no server has to find a file.
+ * Under workerd, which refuses to compile bytes, the package's `#wasm-module` import leads to another file.
+ *
+ * @throws whatever the runtime throws where a content security policy forbids to compile
+ */
+export function compileKernels(): WebAssembly.Module {
+  const text = atob(kernelsBase64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return new WebAssembly.Module(bytes);
+}
