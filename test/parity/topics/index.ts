@@ -1,12 +1,33 @@
 import type { Topic } from '../topic.ts';
 import { collect } from './collect.ts';
+import { compact } from './compact.ts';
+import { config } from './config.ts';
 import { distill } from './distill.ts';
+import { enums } from './enums.ts';
 import { estimators } from './estimators.ts';
 import { helpers } from './helpers.ts';
 import { large } from './large.ts';
+import { metrics } from './metrics.ts';
+import { passAtK } from './pass-at-k.ts';
 import { reductions } from './reductions.ts';
+import { rejection } from './rejection.ts';
+import { transform } from './transform.ts';
 
-const topics: readonly Topic[] = [collect, distill, estimators, helpers, large, reductions];
+const topics: readonly Topic[] = [
+  collect,
+  compact,
+  config,
+  distill,
+  enums,
+  estimators,
+  helpers,
+  large,
+  metrics,
+  passAtK,
+  reductions,
+  rejection,
+  transform,
+];
 
 /**
  * The topic of a golden file, by its name; undefined for one that none reads. Of the two recordings of reductions the
