@@ -55,6 +55,7 @@ export interface AlgorithmLayout {
 export function assemble(reading: ConfigReading, layout: AlgorithmLayout): AlgorithmConfig {
   const { algorithm } = layout;
   const correction = algorithm.child('rollout_correction');
+  for (const section of layout.useRllm) warnOfUseRllm(reading, section, 'use_rllm');
   const config = {
     estimator: readEstimator(decide(reading, layout.estimator, 'adv_estimator')),
     ...readEstimatorMap(reading.section(layout.estimatorMap ?? {}, 'estimatorMap')),
@@ -63,7 +64,6 @@ export function assemble(reading: ConfigReading, layout: AlgorithmLayout): Algor
     ...algorithm.readAll(FIELDS, 'file'),
     rolloutCorrection: readCorrection(correction, 'file'),
   };
-  for (const section of layout.useRllm) warnOfUseRllm(reading, section, 'use_rllm');
   correction.judgeUnknownKeys();
   algorithm.judgeUnknownKeys({ elsewhere: ELSEWHERE });
   return Object.freeze(config);
@@ -74,6 +74,7 @@ export function createAlgorithm(init: object, onWarning?: OnWarning): AlgorithmC
   const reading = new ConfigReading();
   const section = reading.section(init, 'AlgorithmConfig');
   const correction = section.child('rolloutCorrection');
+  warnOfUseRllm(reading, section, 'useRllm');
   const { estimatorMap, lossFnMap } = readEstimatorMap(section.child('estimatorMap'));
   const losses = readLossFnMap(section.child('lossFnMap'));
   const estimator = section.value('estimator') ?? AdvantageEstimator.GRPO;
@@ -90,7 +91,6 @@ export function createAlgorithm(init: object, onWarning?: OnWarning): AlgorithmC
     ...section.readAll(FIELDS, 'code'),
     rolloutCorrection: readCorrection(correction, 'code'),
   };
-  warnOfUseRllm(reading, section, 'useRllm');
   correction.judgeUnknownKeys({ closed: true });
   section.judgeUnknownKeys({ closed: true });
   reading.finish(onWarning);

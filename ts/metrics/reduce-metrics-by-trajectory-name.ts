@@ -16,7 +16,8 @@ export interface ByNameOptions {
 
 /**
  * Mean, max, min and std of the trajectories' rewards by trajectory name: `{prefix}/{name}/mean` and so on, names in
- * the order in which they appear. Missing rewards are skipped; a name that has none is left out.
+ * the order in which they first appear, with or without a reward. Missing rewards are skipped; a name that has none is
+ * left out.
  *
  * Source: rLLM's `reduce_metrics_by_trajectory_name`.
  *
@@ -34,14 +35,14 @@ export function reduceMetricsByTrajectoryName(
   const byName = new Map<string, number[]>();
   for (const { trajectories } of groups) {
     for (const { name, reward } of trajectories) {
-      if (reward === null) continue;
-      const rewards = byName.get(name);
-      if (rewards) rewards.push(reward);
-      else byName.set(name, [reward]);
+      const rewards = byName.get(name) ?? [];
+      byName.set(name, rewards);
+      if (reward !== null) rewards.push(reward);
     }
   }
   const metrics: Record<string, number> = {};
   for (const [name, rewards] of byName) {
+    if (rewards.length === 0) continue;
     const summary = kernels.summarize(Float64Array.from(rewards), { threshold: ZERO });
     for (const statistic of ['mean', 'max', 'min', 'std'] as const)
       metrics[`${prefix}/${name}/${statistic}`] = summary[statistic];

@@ -167,9 +167,9 @@ function ruleOfSeedLayout(record: GoldenRecord): Difference {
     lr_schedule: algorithm.lr_schedule ?? 'constant',
     warmup_steps_ratio: algorithm.warmup_steps_ratio ?? 0,
   };
-  const warnings = stepwise.mode === 'per_step' ? ['per_step-becomes-broadcast'] : [];
-  for (const section of [algorithm, stepwise])
-    if ((section.use_rllm ?? null) !== null) warnings.push('use_rllm-ignored');
+  const ignored = [algorithm, stepwise].filter(({ use_rllm }) => (use_rllm ?? null) !== null);
+  const warnings = ignored.map(() => 'use_rllm-ignored');
+  if (stepwise.mode === 'per_step') warnings.push('per_step-becomes-broadcast');
   const newer = {
     loss_fn_map: {},
     warmup_steps: -1,
