@@ -1,0 +1,230 @@
+import { stat } from 'node:fs/promises';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { AlgorithmConfig } from '../../config/algorithm-config.ts';
+import { ConfigError } from '../../errors/config-error.ts';
+import { UpperhandError } from '../../errors/upperhand-error.ts';
+import { getAdvEstimator } from '../../estimators/registry.ts';
+import { getKernels } from '../../kernels/active-kernels.ts';
+import { kernelsByName, listKernels } from '../../kernels/kernels-by-name.ts';
+import { listFormats } from '../../rollouts/format-names.ts';
+import { readRollouts } from '../../rollouts/read-rollouts.ts';
+import type { RolloutSource } from '../../rollouts/source.ts';
+import { ExitCode, exitCodeHelp } from '../exit-code.ts';
+import type { Io } from '../io.ts';
+import { Progress } from '../progress.ts';
+import { Reporter } from '../reporter.ts';
+import type { Result, Settings } from '../result.ts';
+import { RolloutColumns } from '../rollout-columns.ts';
+import { type ScoreOptions, score } from '../score.ts';
+import { FileSink, type Sink, StreamSink } from '../sink.ts';
+import { styleFor } from '../style.ts';
+import { UsageError } from '../usage-error.ts';
+import { writeJson, writeJsonLines } from '../write-json.ts';
+import { writeTable } from '../write-table.ts';
+
+interface AdvantagesOptions {
+  readonly estimator: string;
+  readonly estimatorMap: Readonly<Record<string, string>>;
+  readonly std: boolean;
+  readonly epsilon?: number;
+  readonly kernels?: string;
+  readonly format: 'table' | 'json' | 'jsonl';
+  readonly inputFormat: string;
+  readonly separateFiles?: boolean;
+  readonly out?: string;
+}
+
+const help = `
+A row for each rollout in the order of the files (line, group, role, reward, advantage), then the
+metrics of the batch. On a terminal it is a table; in a pipe it is tab-separated with a header.
+
+What is read:
+  nemo-gym  NeMo Gym rollouts; group _ng_task_index (else equal input, and that is said), role agent_ref.name
+  jsonl     JSON lines of {"task_id" (or "group_id"), "name" (the role), "reward"}
+  csv       CSV with the columns task_id (or group_id), reward, and name if there are several roles
+Rollouts without a name have the role all_groups. Several files are parts of one set: the same task
+in two of them is one group (--separate-files keeps them apart).
+
+A missing reward is not 0: such rollouts are listed without an advantage and left out of their group.
+Problems go to stderr with file and line. Of each kind five a file are printed and the first 1000 are
+in the JSON; all are counted.
+
+${exitCodeHelp}
+
+Examples:
+  upperhand advantages rollouts.jsonl
+  upperhand advantages shard-*.jsonl --estimator rloo --format json --out advantages.json
+  zstd -dc rollouts.jsonl.zst | upperhand advantages - --format jsonl
+  upperhand advantages scores.csv --estimator-map judge=reinforce --no-std`;
+
+/** Adds `upperhand advantages`. */
+export function addAdvantages(program: Command, io: Io, done: (code: ExitCode) => void): void {
+  program
+    .command('advantages')
+    .summary('compute the advantages of rollout files')
+    .description('Computes the group-relative advantage of each rollout in files.')
+    .argument('<files...>', 'rollout files; - is standard input')
+    .option(
+      '--estimator <name>',
+      'how advantages are computed (see `upperhand estimators`)',
+      'grpo',
+    )
+    .option(
+      '--estimator-map <role=name>',
+      'another estimator for one role; may be repeated',
+      addMapping,
+      Object.freeze({}) as Readonly<Record<string, string>>,
+    )
+    .option('--no-std', 'grpo only centres, it does not divide by the std (Dr. GRPO)')
+    .option('--epsilon <number>', 'added to a std before dividing by it (default: 1e-6)', toEpsilon)
+    .addOption(
+      new Option('--kernels <name>', 'which implementation computes').choices(listKernels()),
+    )
+    .addOption(
+      new Option('--format <format>', 'what is written')
+        .choices(['table', 'json', 'jsonl'])
+        .default('table'),
+    )
+    .addOption(
+      new Option('--input-format <format>', 'what the files are')
+        .choices(['auto', ...listFormats()])
+        .default('auto'),
+    )
+    .option('--separate-files', 'the same task in two files is two groups')
+    .option(
+      '--out <file>',
+      'write there instead of to stdout; the file appears when it is complete',
+    )
+    .addHelpText('after', help)
+    .action(async (files: string[], options: AdvantagesOptions) => {
+      done(await runAdvantages(files, options, io));
+    });
+}
+
+async function runAdvantages(
+  files: readonly string[],
+  options: AdvantagesOptions,
+  io: Io,
+): Promise<ExitCode> {
+  const scoring = readScoring(options);
+  const reporter = new Reporter(io);
+  const progress = new Progress(io.stderr, await totalSize(files));
+  reporter.onPrint = progress.clear;
+  const columns = new RolloutColumns(options.separateFiles ?? false);
+  const reader = readRollouts(toSources(files, io), {
+    ...(options.inputFormat !== 'auto' && { format: options.inputFormat }),
+    separateSources: options.separateFiles ?? false,
+    onProblem: reporter.problem,
+    onBytes: progress.add,
+  });
+  for await (const row of reader) columns.add(row);
+  progress.clear();
+  columns.seal();
+  reporter.finish();
+  const { counts } = reader;
+  if (columns.scoredRoles.length === 0) {
+    reporter.error(
+      counts.rollouts === 0
+        ? 'no rollout could be read, so there is nothing to compute'
+        : `none of ${counts.rollouts} rollouts has a reward, so there is nothing to compute; a missing reward is not 0`,
+    );
+    if (options.format !== 'json') return ExitCode.FAILED;
+  }
+  const result: Result = {
+    settings: scoring.settings,
+    scores: score(columns, { ...scoring, onWarning: reporter.warning }),
+    severalSources: files.length > 1,
+    problems: reporter.problems,
+    warnings: reporter.warnings,
+    counts,
+  };
+  await writeResult(result, options, io);
+  if (columns.scoredRoles.length === 0) return ExitCode.FAILED;
+  return counts.skipped + counts.refusedFiles > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
+}
+
+async function writeResult(result: Result, options: AdvantagesOptions, io: Io): Promise<void> {
+  const sink: Sink =
+    options.out === undefined ? new StreamSink(io.stdout) : await FileSink.create(options.out);
+  try {
+    if (options.format === 'json') await writeJson(result, sink);
+    else if (options.format === 'jsonl') await writeJsonLines(result, sink);
+    else {
+      const forPeople = options.out === undefined && io.stdout.isTTY === true;
+      await writeTable(result, sink, { forPeople, style: styleFor(io.stdout, io.env) });
+    }
+    await sink.finish();
+  } catch (error) {
+    await sink.abandon();
+    throw error;
+  }
+}
+
+/** All that the command line says about computing, checked before anything is read. */
+function readScoring(
+  options: AdvantagesOptions,
+): Omit<ScoreOptions, 'onWarning'> & { settings: Settings } {
+  const { estimator, estimatorMap, std: normAdvByStdInGrpo, epsilon } = options;
+  try {
+    for (const name of [estimator, ...Object.values(estimatorMap)]) getAdvEstimator(name);
+    const kernels = options.kernels === undefined ? getKernels() : kernelsByName(options.kernels);
+    return {
+      config: AlgorithmConfig.create({ estimator, estimatorMap, normAdvByStdInGrpo }),
+      kernels,
+      epsilon,
+      settings: {
+        estimator,
+        estimatorMap,
+        normAdvByStdInGrpo,
+        epsilon: epsilon ?? null,
+        kernels: kernels.name,
+      },
+    };
+  } catch (error) {
+    if (!(error instanceof UpperhandError || error instanceof ConfigError)) throw error;
+    throw new UsageError(error.message);
+  }
+}
+
+function toSources(files: readonly string[], io: Io): RolloutSource[] {
+  if (files.filter((file) => file === '-').length > 1) {
+    throw new UsageError('- (standard input) can be given once, got it twice');
+  }
+  return files.map((file) => (file === '-' ? { name: '<stdin>', chunks: io.stdin } : file));
+}
+
+async function totalSize(files: readonly string[]): Promise<number | null> {
+  const sizes = await Promise.all(
+    files.map(async (file) => {
+      const found = await stat(file).catch(() => null);
+      return found?.isFile() ? found.size : null;
+    }),
+  );
+  return sizes.some((size) => size === null)
+    ? null
+    : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
+}
+
+/** One `role=estimator`; a role may contain `=`, an estimator's name does not. */
+function addMapping(
+  text: string,
+  before: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const cut = text.lastIndexOf('=');
+  if (cut < 1 || cut === text.length - 1) {
+    throw new InvalidArgumentError('It must be role=estimator, as in judge=rloo.');
+  }
+  const role = text.slice(0, cut);
+  if (Object.hasOwn(before, role)) {
+    throw new InvalidArgumentError(`Role "${role}" is given twice.`);
+  }
+  return Object.fromEntries([...Object.entries(before), [role, text.slice(cut + 1)]]);
+}
+
+function toEpsilon(text: string): number {
+  const epsilon = text.trim() === '' ? Number.NaN : Number(text);
+  if (!Number.isFinite(epsilon) || epsilon < 0) {
+    throw new InvalidArgumentError('It must be a number from 0, as in 1e-6.');
+  }
+  return epsilon;
+}

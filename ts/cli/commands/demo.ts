@@ -1,0 +1,147 @@
+import type { Command } from 'commander';
+import type { RolePool } from '../../advantage/role-pool.ts';
+import { AlgorithmConfig } from '../../config/algorithm-config.ts';
+import { describeAdvEstimator, listAdvEstimators } from '../../estimators/registry.ts';
+import { getKernels } from '../../kernels/active-kernels.ts';
+import { type GroupSignal, groupSignal } from '../../metrics/difficulty.ts';
+import { readRollouts } from '../../rollouts/read-rollouts.ts';
+import { demoRollouts } from '../demo-rollouts.ts';
+import { ExitCode } from '../exit-code.ts';
+import type { Io } from '../io.ts';
+import { numberText } from '../number-text.ts';
+import { RolloutColumns } from '../rollout-columns.ts';
+import { score, toPools } from '../score.ts';
+import { StreamSink } from '../sink.ts';
+import { type Style, styleFor } from '../style.ts';
+import { pad, textWidth } from '../text-width.ts';
+
+const help = `
+Reads a small hand-made file that comes with the package. Nothing is written anywhere.
+
+Exit status: 0, or 2 when the command line is wrong.
+
+Example:
+  upperhand demo`;
+
+/** Adds `upperhand demo`. */
+export function addDemo(program: Command, io: Io, done: (code: ExitCode) => void): void {
+  program
+    .command('demo')
+    .summary('see every estimator on a small example')
+    .description(
+      'Shows the advantages of every estimator side by side, and which groups carry no signal.',
+    )
+    .addHelpText('after', help)
+    .action(async () => {
+      const sink = new StreamSink(io.stdout);
+      sink.write(await demoText(styleFor(io.stdout, io.env)));
+      await sink.finish();
+      done(ExitCode.OK);
+    });
+}
+
+async function demoText(style: Style): Promise<string> {
+  const columns = new RolloutColumns(false);
+  const bytes = new TextEncoder().encode(demoRollouts);
+  const rollouts = readRollouts({ name: 'demo', chunks: [bytes] });
+  for await (const row of rollouts) columns.add(row);
+  const [pool] = toPools(columns) as [RolePool];
+  const count = `${columns.length} rollouts of ${pool.rewards.numGroups} tasks`;
+  return [
+    style.bold(`Advantages of ${count}, by every estimator`),
+    advantageTable(columns, style),
+    style.bold('Formulas'),
+    formulaTable(style),
+    style.bold('What each group can teach'),
+    signalTable(pool, style),
+    'Only groups whose attempts differ move a policy. Drop the others, or give the model other tasks;',
+    'give every task several attempts, or each has nothing to be compared with.',
+    '',
+    `Yours: ${style.bold('upperhand advantages FILE')} (NeMo Gym, JSON lines or CSV; upperhand advantages --help)`,
+    '',
+  ].join('\n');
+}
+
+function advantageTable(columns: RolloutColumns, style: Style): string {
+  const names = listAdvEstimators();
+  const scored = names.map((estimator) => {
+    const config = AlgorithmConfig.create({ estimator });
+    const options = { config, kernels: getKernels(), epsilon: undefined, onWarning: () => {} };
+    return [...score(columns, options).rollouts()];
+  });
+  const rows = (scored[0] ?? []).map(({ group, reward }, i) => [
+    group,
+    numberText(reward),
+    ...scored.map((column) => short(column[i]?.advantage ?? null)),
+  ]);
+  // The task is named once, on the first of its rollouts.
+  const shown = rows.map((row, i) => (rows[i - 1]?.[0] === row[0] ? ['', ...row.slice(1)] : row));
+  return table(['task', 'reward', ...names], shown, style, (text) =>
+    text.startsWith('-')
+      ? style.bad(text)
+      : /[1-9]/.test(text)
+        ? style.good(text)
+        : style.dim(text),
+  );
+}
+
+function formulaTable(style: Style): string {
+  const rows = listAdvEstimators().map((name) => [name, describeAdvEstimator(name).formula ?? '']);
+  return table(['estimator', 'advantage of a rollout with reward r'], rows, style);
+}
+
+const lessons: Readonly<Record<GroupSignal | 'single', string>> = {
+  informative: 'informative: some attempts did better than others',
+  'too-easy': 'no signal, too easy: every attempt reached the full reward',
+  'too-hard': 'no signal, too hard: no attempt got any reward',
+  constant: 'no signal, constant: all attempts got the same reward',
+  single:
+    'no signal, single: one attempt, nothing to compare it with (some estimators still push it)',
+};
+
+function signalTable({ rewards, groupId }: RolePool, style: Style): string {
+  const { mean, std } = getKernels().segmentSummaries(rewards.values, rewards.offsets);
+  const rows = Array.from(rewards, (group, g) => {
+    const [m, s] = [mean[g] as number, std[g] as number];
+    const signal = group.length === 1 ? 'single' : groupSignal(m, s);
+    return [
+      groupId(g).split(':')[0] ?? '',
+      String(group.length),
+      short(m),
+      short(s),
+      lessons[signal],
+    ];
+  });
+  return table(['task', 'attempts', 'mean', 'std', 'signal'], rows, style);
+}
+
+/** Three decimals are enough to look at; rounding residue is shown as 0. */
+function short(value: number | null): string {
+  if (value === null) return '';
+  const text = value.toFixed(3);
+  return /[1-9]/.test(text) ? text : '0.000';
+}
+
+function table(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  style: Style,
+  colour: (text: string) => string = (text) => text,
+): string {
+  const widths = header.map((title, i) =>
+    Math.max(textWidth(title), ...rows.map((row) => textWidth(row[i] ?? ''))),
+  );
+  const isNumeric = header.map((_, i) => rows.every((row) => /^-?[\d.]*$/.test(row[i] ?? '')));
+  const line = (row: readonly string[], paint: (text: string, i: number) => string): string =>
+    row
+      .map((text, i) => {
+        const padded = pad(text, widths[i] ?? 0, isNumeric[i] ? 'left' : 'right');
+        return text === '' ? padded : padded.replace(text, () => paint(text, i));
+      })
+      .join('  ')
+      .trimEnd();
+  return `${[
+    line(header, (text) => style.dim(text)),
+    ...rows.map((row) => line(row, (text, i) => (i > 1 ? colour(text) : text))),
+  ].join('\n')}\n`;
+}

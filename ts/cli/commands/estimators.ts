@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import {
+  describeAdvEstimator,
+  type EstimatorDescription,
+  listAdvEstimators,
+} from '../../estimators/registry.ts';
+import { ExitCode } from '../exit-code.ts';
+import type { Io } from '../io.ts';
+import { printable } from '../printable.ts';
+import { StreamSink } from '../sink.ts';
+import { styleFor } from '../style.ts';
+import { pad, textWidth } from '../text-width.ts';
+
+const help = `
+In the formulas r is the reward of a rollout and n the size of its group; mean and std (population) run
+over the group, or over the pool: all groups of the role.
+
+Exit status: 0, or 2 when the command line is wrong.
+
+Examples:
+  upperhand estimators
+  upperhand estimators --json`;
+
+/** Adds `upperhand estimators`. */
+export function addEstimators(program: Command, io: Io, done: (code: ExitCode) => void): void {
+  program
+    .command('estimators')
+    .summary('list the advantage estimators and their formulas')
+    .description('Lists the advantage estimators that are registered, with their formulas.')
+    .option('--json', 'an array of objects instead of a table')
+    .addHelpText('after', help)
+    .action(async ({ json = false }: { readonly json?: boolean }) => {
+      const all = listAdvEstimators().map((name) => describeAdvEstimator(name));
+      const sink = new StreamSink(io.stdout);
+      sink.write(json ? `${JSON.stringify(all, null, 2)}\n` : estimatorTable(all, io));
+      await sink.finish();
+      done(ExitCode.OK);
+    });
+}
+
+function estimatorTable(all: readonly EstimatorDescription[], io: Io): string {
+  const rows = all.map(({ name, formula, title }) =>
+    [name, formula ?? '(a function of its own)', title].map(printable),
+  );
+  const header = ['name', 'formula', 'what it is'];
+  if (io.stdout.isTTY !== true)
+    return `${[header, ...rows].map((row) => row.join('\t')).join('\n')}\n`;
+  const style = styleFor(io.stdout, io.env);
+  const widths = header.map((_, i) =>
+    Math.max(...[header, ...rows].map((row) => textWidth(row[i] ?? ''))),
+  );
+  const line = (row: readonly string[]): string =>
+    row
+      .map((text, i) => pad(text, widths[i] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return `${[style.bold(line(header)), ...rows.map(line)].join('\n')}\n`;
+}

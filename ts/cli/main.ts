@@ -1,0 +1,68 @@
+import { Command, CommanderError } from 'commander';
+import { UpperhandError } from '../errors/upperhand-error.ts';
+import { addAdvantages } from './commands/advantages.ts';
+import { addDemo } from './commands/demo.ts';
+import { addEstimators } from './commands/estimators.ts';
+import { ExitCode, exitCodeHelp } from './exit-code.ts';
+import type { Io } from './io.ts';
+import { packageVersion } from './package-version.ts';
+import { Reporter } from './reporter.ts';
+import { UsageError } from './usage-error.ts';
+
+const help = `
+${exitCodeHelp}
+
+Examples:
+  upperhand demo
+  upperhand advantages rollouts.jsonl --estimator rloo
+  upperhand estimators`;
+
+/**
+ * The command line: runs one command and returns its exit status. Errors become one line on stderr.
+ *
+ * @param args - without the program's own name
+ */
+export async function main(args: readonly string[], io: Io): Promise<ExitCode> {
+  let code: ExitCode = ExitCode.OK;
+  const done = (value: ExitCode): void => {
+    code = value;
+  };
+  try {
+    await createProgram(io, done).parseAsync(args, { from: 'user' });
+    return code;
+  } catch (error) {
+    return failed(error, new Reporter(io));
+  }
+}
+
+function createProgram(io: Io, done: (code: ExitCode) => void): Command {
+  const program = new Command('upperhand')
+    .description('Group-relative advantages of LLM agents, from real rollout files.')
+    .version(packageVersion())
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text, () => {}),
+      writeErr: (text) => io.stderr.write(text, () => {}),
+      getOutHelpWidth: () => Math.min(io.stdout.columns ?? 100, 100),
+      getErrHelpWidth: () => Math.min(io.stderr.columns ?? 100, 100),
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .showSuggestionAfterError()
+    .addHelpText('after', help);
+  addAdvantages(program, io, done);
+  addEstimators(program, io, done);
+  addDemo(program, io, done);
+  return program;
+}
+
+/** What an error means for the exit status; commander has printed its own already. */
+function failed(error: unknown, reporter: Reporter): ExitCode {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.OK : ExitCode.USAGE;
+  reporter.error(error instanceof Error ? error.message : String(error));
+  if (error instanceof UsageError) return ExitCode.USAGE;
+  if (!(error instanceof UpperhandError)) {
+    reporter.line('This should not happen; please report it with the command that you gave.');
+  }
+  return ExitCode.FAILED;
+}

@@ -1,0 +1,26 @@
+/**
+ * Text that is safe on a terminal and stays in its cell: control characters (escape sequences, tabs, line ends),
+ * characters that turn the writing direction around, and lone surrogates are shown as escapes.
+ *
+ * @example
+ * printable('a\u001b[31m\tb'); // 'a\\u001b[31m\\tb'
+ */
+export function printable(text: string): string {
+  return unsafe.test(text) ? text.replace(everyUnsafe, escaped) : text;
+}
+
+/** JSON text that is safe on a terminal too; it parses to the same string. */
+export function jsonText(text: string): string {
+  return JSON.stringify(text).replace(everyUnsafe, escaped);
+}
+
+const pattern =
+  '[\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069\\ufeff]|[\\ud800-\\udbff](?![\\udc00-\\udfff])|(?<![\\ud800-\\udbff])[\\udc00-\\udfff]';
+const unsafe = new RegExp(pattern);
+const everyUnsafe = new RegExp(pattern, 'g');
+
+const short: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+
+function escaped(char: string): string {
+  return short[char] ?? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

@@ -1,0 +1,68 @@
+import type { Warning } from '../errors/warning.ts';
+import type { ProblemKind, RolloutProblem } from '../rollouts/problem.ts';
+import type { Io } from './io.ts';
+import { printable } from './printable.ts';
+import { type Style, styleFor } from './style.ts';
+
+/** Of each kind in each source so many are printed, … */
+const PRINTED = 5;
+/** … and so many are kept for machines. All are counted. */
+const KEPT = 1000;
+
+/** Tells people on stderr what is wrong, as it is found, and keeps it for the result. */
+export class Reporter {
+  readonly problems: RolloutProblem[] = [];
+  readonly warnings: Warning[] = [];
+  readonly #stderr: Io['stderr'];
+  readonly #style: Style;
+  /** How often each kind occurred, source by source. */
+  readonly #seen = new Map<string, Map<ProblemKind, number>>();
+  #onPrint: () => void = () => {};
+
+  constructor(io: Pick<Io, 'stderr' | 'env'>) {
+    this.#stderr = io.stderr;
+    this.#style = styleFor(io.stderr, io.env);
+  }
+
+  /** Called before each line, for what must leave the terminal first. */
+  set onPrint(action: () => void) {
+    this.#onPrint = action;
+  }
+
+  readonly problem = (problem: RolloutProblem): void => {
+    const { source, line, kind, message, skipped } = problem;
+    const ofSource = this.#seen.get(source) ?? new Map<ProblemKind, number>();
+    const count = (ofSource.get(kind) ?? 0) + 1;
+    this.#seen.set(source, ofSource.set(kind, count));
+    if (count <= KEPT) this.problems.push(problem);
+    if (count > PRINTED) return;
+    const place = line === null ? source : `${source}:${line}`;
+    const label = skipped ? this.#style.bad(kind) : this.#style.warn(kind);
+    this.line(`${printable(place)}: ${label}: ${printable(message)}`);
+  };
+
+  readonly warning = (warning: Warning): void => {
+    this.warnings.push(warning);
+    this.line(`${this.#style.warn('warning')}: ${printable(warning.message)}`);
+  };
+
+  error(message: string): void {
+    this.line(`${this.#style.bad('error')}: ${printable(message)}`);
+  }
+
+  /** Counts what was not printed. */
+  finish(): void {
+    for (const [source, kinds] of this.#seen) {
+      for (const [kind, count] of kinds) {
+        if (count > PRINTED) {
+          this.line(`${printable(source)}: ${kind}: ${count - PRINTED} more, ${count} in all`);
+        }
+      }
+    }
+  }
+
+  line(text: string): void {
+    this.#onPrint();
+    this.#stderr.write(`${text}\n`, () => {});
+  }
+}

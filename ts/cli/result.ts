@@ -1,0 +1,25 @@
+import type { Warning } from '../errors/warning.ts';
+import type { RolloutCounts } from '../rollouts/counts.ts';
+import type { RolloutProblem } from '../rollouts/problem.ts';
+import type { Scores } from './score.ts';
+
+/** How the advantages were computed. */
+export interface Settings {
+  readonly estimator: string;
+  readonly estimatorMap: Readonly<Record<string, string>>;
+  readonly normAdvByStdInGrpo: boolean;
+  /** Null: each estimator's own. */
+  readonly epsilon: number | null;
+  readonly kernels: string;
+}
+
+/** All that `upperhand advantages` has to say. */
+export interface Result {
+  readonly settings: Settings;
+  readonly scores: Scores;
+  /** Whether rollouts come from more than one source. */
+  readonly severalSources: boolean;
+  readonly problems: readonly RolloutProblem[];
+  readonly warnings: readonly Warning[];
+  readonly counts: Readonly<RolloutCounts>;
+}

@@ -1,0 +1,100 @@
+import type { RolloutRow } from '../rollouts/row.ts';
+import { Column } from './column.ts';
+import { KeyTable } from './key-table.ts';
+
+/** The rollouts of one role, group by group, in the order in which groups got their first reward. */
+export interface RoleColumns {
+  readonly role: string;
+  /** Numbers of its groups that have a reward. */
+  readonly groups: Column;
+}
+
+/**
+ * What is kept of each rollout: 17 bytes, and its group's key once. Rows come back in the order in which they were
+ * added.
+ */
+export class RolloutColumns {
+  readonly rewards: Column = new Column(Float64Array);
+  readonly lines: Column = new Column(Uint32Array);
+  /** Number of the group of each row. */
+  readonly groups: Column = new Column(Uint32Array);
+  /** 1 where there is no reward. */
+  readonly missing: Column = new Column(Uint8Array);
+  /** How many rewards each group has. */
+  readonly groupSizes: Column = new Column(Uint32Array);
+  /** Number of the role of each group. */
+  readonly groupRoles: Column = new Column(Uint32Array);
+  /** Roles that have a reward, in the order in which they got the first. */
+  readonly scoredRoles: number[] = [];
+  readonly roles: RoleColumns[] = [];
+  /** Sources, and the first row of each. */
+  readonly sources: { readonly name: string; readonly firstRow: number }[] = [];
+  readonly #keys = new KeyTable();
+  readonly #roleNumbers = new Map<string, number>();
+  readonly #separateSources: boolean;
+
+  constructor(separateSources: boolean) {
+    this.#separateSources = separateSources;
+  }
+
+  get length(): number {
+    return this.rewards.length;
+  }
+
+  add({ source, line, group, role, reward }: RolloutRow): void {
+    if (this.sources.at(-1)?.name !== source) {
+      this.sources.push({ name: source, firstRow: this.length });
+    }
+    const g = this.#groupNumber(group, role);
+    if (reward !== null) this.#count(g);
+    this.groups.push(g);
+    this.lines.push(line);
+    this.rewards.push(reward ?? 0);
+    this.missing.push(reward === null ? 1 : 0);
+  }
+
+  /** The key that a group has in its file. */
+  groupName(group: number): string {
+    return this.#keys.text(group).slice(4);
+  }
+
+  /** Nothing is added any more. */
+  seal(): void {
+    this.#keys.seal();
+  }
+
+  #groupNumber(group: string, role: string): number {
+    const roleNumber = this.#roleNumber(role);
+    const source = this.#separateSources ? this.sources.length : 0;
+    const number = this.#keys.intern(prefix(roleNumber) + prefix(source) + group);
+    if (number === this.groupSizes.length) {
+      this.groupSizes.push(0);
+      this.groupRoles.push(roleNumber);
+    }
+    return number;
+  }
+
+  #roleNumber(role: string): number {
+    let number = this.#roleNumbers.get(role);
+    if (number === undefined) {
+      number = this.roles.push({ role, groups: new Column(Uint32Array) }) - 1;
+      this.#roleNumbers.set(role, number);
+    }
+    return number;
+  }
+
+  #count(group: number): void {
+    const size = this.groupSizes.get(group);
+    this.groupSizes.set(group, size + 1);
+    if (size > 0) return;
+    const number = this.groupRoles.get(group);
+    const { groups } = this.roles[number] as RoleColumns;
+    if (groups.length === 0) this.scoredRoles.push(number);
+    groups.push(group);
+  }
+}
+
+/** A number as two characters that a key can begin with; small ones take a byte each. */
+function prefix(number: number): string {
+  return String.fromCharCode(number >>> 15, number & 0x7fff);
+}

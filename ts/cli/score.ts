@@ -1,0 +1,126 @@
+import { estimatePool } from '../advantage/estimate-pool.ts';
+import { poolMetrics } from '../advantage/pool-metrics.ts';
+import { warnGroupsOfOne, warnUnusedRoles } from '../advantage/pool-warnings.ts';
+import type { RolePool } from '../advantage/role-pool.ts';
+import type { OnWarning } from '../errors/warning.ts';
+import { GroupedRewards } from '../kernels/grouped-rewards.ts';
+import type { Kernels } from '../kernels/kernels.ts';
+import type { AlgorithmConfig } from '../types/algorithm-config.ts';
+import { Column } from './column.ts';
+import type { RoleColumns, RolloutColumns } from './rollout-columns.ts';
+
+/** One line of the result. */
+export interface ScoredRollout {
+  readonly source: string;
+  readonly line: number;
+  readonly group: string;
+  readonly role: string;
+  /** Null: it has none, and so no advantage either. */
+  readonly reward: number | null;
+  readonly advantage: number | null;
+}
+
+export interface Scores {
+  readonly metrics: Record<string, number>;
+  /** All rollouts in the order in which they were read. */
+  rollouts(): Generator<ScoredRollout>;
+}
+
+export interface ScoreOptions {
+  readonly config: AlgorithmConfig;
+  readonly kernels: Kernels;
+  readonly epsilon: number | undefined;
+  readonly onWarning: OnWarning;
+}
+
+/**
+ * Advantages of rollouts that are held in columns: the numbers, metrics and their order are those of
+ * `collectRewardAndAdvantageFromTrajectoryGroups` over the same rows, without an object for each.
+ */
+export function score(columns: RolloutColumns, options: ScoreOptions): Scores {
+  const { config, kernels, epsilon, onWarning } = options;
+  const pools = toPools(columns);
+  warnUnusedRoles(pools, [], config, onWarning);
+  warnGroupsOfOne(pools, config, onWarning);
+  const advantages = new Map<string, Float64Array>();
+  for (const pool of pools) {
+    advantages.set(pool.role, estimatePool(pool, config, { kernels, epsilon }));
+  }
+  return {
+    metrics: poolMetrics(pools, advantages, kernels),
+    rollouts: () => scoredRollouts(columns, advantages),
+  };
+}
+
+/** The rewards of each role as the estimators take them. */
+export function toPools(columns: RolloutColumns): RolePool[] {
+  const next = firstPlaces(columns);
+  const pools = new Map<number, RolePool>();
+  for (const number of columns.scoredRoles) {
+    pools.set(number, emptyPool(columns, columns.roles[number] as RoleColumns));
+  }
+  for (let row = 0; row < columns.length; row++) {
+    if (columns.missing.get(row) === 1) continue;
+    const group = columns.groups.get(row);
+    const { rewards } = pools.get(columns.groupRoles.get(group)) as RolePool;
+    rewards.values[take(next, group)] = columns.rewards.get(row);
+  }
+  return [...pools.values()];
+}
+
+function emptyPool(columns: RolloutColumns, { role, groups }: RoleColumns): RolePool {
+  const offsets = new Uint32Array(groups.length + 1);
+  for (let g = 0; g < groups.length; g++) {
+    offsets[g + 1] = (offsets[g] as number) + columns.groupSizes.get(groups.get(g));
+  }
+  const values = new Float64Array(offsets[groups.length] as number);
+  return {
+    role,
+    rewards: GroupedRewards.fromFlat(values, offsets),
+    groupId: (g) => `${columns.groupName(groups.get(g))}:${role}`,
+    groups: [],
+  };
+}
+
+function* scoredRollouts(
+  columns: RolloutColumns,
+  advantages: ReadonlyMap<string, Float64Array>,
+): Generator<ScoredRollout> {
+  const next = firstPlaces(columns);
+  let source = 0;
+  for (let row = 0; row < columns.length; row++) {
+    while ((columns.sources[source + 1]?.firstRow ?? Number.POSITIVE_INFINITY) <= row) source++;
+    const group = columns.groups.get(row);
+    const { role } = columns.roles[columns.groupRoles.get(group)] as RoleColumns;
+    const hasReward = columns.missing.get(row) === 0;
+    yield {
+      source: columns.sources[source]?.name ?? '',
+      line: columns.lines.get(row),
+      group: columns.groupName(group),
+      role,
+      reward: hasReward ? columns.rewards.get(row) : null,
+      advantage: hasReward ? (advantages.get(role)?.[take(next, group)] ?? null) : null,
+    };
+  }
+}
+
+/** For each group, the place of its first reward among the values of its role. */
+function firstPlaces(columns: RolloutColumns): Column {
+  const next = new Column(Uint32Array);
+  for (let g = 0; g < columns.groupSizes.length; g++) next.push(0);
+  for (const { groups } of columns.roles) {
+    let place = 0;
+    for (let g = 0; g < groups.length; g++) {
+      next.set(groups.get(g), place);
+      place += columns.groupSizes.get(groups.get(g));
+    }
+  }
+  return next;
+}
+
+/** The next place of a group; the one after that is next. */
+function take(next: Column, group: number): number {
+  const place = next.get(group);
+  next.set(group, place + 1);
+  return place;
+}

@@ -1,0 +1,57 @@
+import type { RolloutProblem } from '../rollouts/problem.ts';
+import { jsonNumber } from './number-text.ts';
+import { jsonText } from './printable.ts';
+import type { Result } from './result.ts';
+import type { ScoredRollout } from './score.ts';
+import type { Sink } from './sink.ts';
+
+/** One object: `{ settings, rollouts, metrics, problems, warnings, counts }`. */
+export async function writeJson(result: Result, sink: Sink): Promise<void> {
+  const { settings, scores, problems, warnings, counts } = result;
+  sink.write(`{"settings": ${plain(settings)},\n"rollouts": [`);
+  await writeList(sink, scores.rollouts(), rolloutJson);
+  const metrics = Object.entries(scores.metrics).map(
+    ([key, value]) => `\n  ${jsonText(key)}: ${jsonNumber(value)}`,
+  );
+  sink.write(`],\n"metrics": {${metrics.join(',')}},\n"problems": [`);
+  await writeList(sink, problems, problemJson);
+  sink.write('],\n"warnings": [');
+  await writeList(sink, warnings, ({ kind, message }) => plain({ kind, message }));
+  sink.write(`],\n"counts": ${plain(counts)}}\n`);
+}
+
+/** One rollout a line, and nothing else. */
+export async function writeJsonLines(result: Result, sink: Sink): Promise<void> {
+  for (const rollout of result.scores.rollouts()) {
+    if (sink.write(`${rolloutJson(rollout)}\n`)) await sink.flush();
+    if (sink.closed) return;
+  }
+}
+
+async function writeList<T>(
+  sink: Sink,
+  entries: Iterable<T>,
+  toJson: (entry: T) => string,
+): Promise<void> {
+  let separator = '\n  ';
+  for (const entry of entries) {
+    if (sink.write(separator + toJson(entry))) await sink.flush();
+    if (sink.closed) return;
+    separator = ',\n  ';
+  }
+}
+
+function rolloutJson({ source, line, group, role, reward, advantage }: ScoredRollout): string {
+  return `{"source": ${jsonText(source)}, "line": ${line}, "group": ${jsonText(group)}, "role": ${jsonText(role)}, "reward": ${jsonNumber(reward)}, "advantage": ${jsonNumber(advantage)}}`;
+}
+
+function problemJson({ source, line, offset, kind, message, skipped }: RolloutProblem): string {
+  return `{"source": ${jsonText(source)}, "line": ${line}, "offset": ${offset}, "kind": ${jsonText(kind)}, "message": ${jsonText(message)}, "skipped": ${skipped}}`;
+}
+
+/** Objects of our own making: names, counts, messages. */
+function plain(value: object): string {
+  return JSON.stringify(value, (_, held: unknown) =>
+    typeof held === 'number' && !Number.isFinite(held) ? String(held) : held,
+  );
+}
