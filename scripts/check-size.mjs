@@ -7,8 +7,8 @@ import { root, say } from './run.mjs';
 
 /** Limits in bytes after gzip. Raise one only together with the reason, in the same change. */
 const limits = {
-  'index.js': 40_000,
-  'kernels/index.js': 16_000,
+  'index.js': 48_000,
+  'kernels/index.js': 34_000,
 };
 
 let tooLarge = 0;

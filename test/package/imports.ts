@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { join, posix } from 'node:path';
 import { parseAst } from 'rollup/parseAst';
+import { packageJson } from './packed.ts';
 
 interface ImportGraph {
-  /** The built files that are reached, absolute. */
+  /** The files that are reached, relative to the package. */
   files: Set<string>;
   /** What is imported from outside: packages and `node:` modules. */
   outside: Set<string>;
@@ -16,23 +17,37 @@ interface ImportGraphOptions {
   readonly later?: boolean;
 }
 
-/** Everything that a built module imports, directly or not. */
-export function importGraph(entry: string, { later = true }: ImportGraphOptions = {}): ImportGraph {
+/**
+ * Everything that a module of a built package imports, directly or not. A `#name` leads to each of the files that
+ * package.json gives for it.
+ */
+export function importGraph(
+  folder: string,
+  entry: string,
+  { later = true }: ImportGraphOptions = {},
+): ImportGraph {
   const graph: ImportGraph = { files: new Set(), outside: new Set(), computed: [] };
-  const waiting = [entry];
+  const waiting = [posix.normalize(entry)];
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     if (graph.files.has(file)) continue;
     graph.files.add(file);
-    const code = readFileSync(file, 'utf8');
+    if (!file.endsWith('.js')) continue;
+    const code = readFileSync(join(folder, file), 'utf8');
     for (const { type, source, start, end } of importsOf(parseAst(code))) {
       const path = source.value;
       if (type === 'ImportExpression' && !later) continue;
       if (typeof path !== 'string') graph.computed.push(`${file}: ${code.slice(start, end)}`);
-      else if (/^\.{1,2}\//.test(path)) waiting.push(resolve(dirname(file), path));
+      else if (/^\.{1,2}\//.test(path)) waiting.push(posix.join(posix.dirname(file), path));
+      else if (path in packageJson.imports) waiting.push(...targetsOf(packageJson.imports[path]));
       else graph.outside.add(path);
     }
   }
   return graph;
+}
+
+/** The files that an entry of `exports` or `imports` may lead to, relative to the package. */
+export function targetsOf(entry: string | Record<string, string> = {}): string[] {
+  return (typeof entry === 'string' ? [entry] : Object.values(entry)).map(posix.normalize);
 }
 
 interface ImportNode {

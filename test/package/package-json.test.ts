@@ -18,6 +18,7 @@ describe('package.json', () => {
       '.',
       './kernels',
       './rollouts',
+      './kernels.wasm',
       './package.json',
     ]);
     for (const [name, conditions] of Object.entries(packageJson.exports)) {

@@ -16,6 +16,7 @@ export interface PackageJson {
   bin: Record<string, string>;
   files: string[];
   exports: Record<string, string | Record<string, string>>;
+  imports: Record<string, Record<string, string>>;
   scripts: Record<string, string>;
   dependencies: Record<string, string>;
   devDependencies: Record<string, string>;

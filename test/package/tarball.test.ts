@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { awaitsAtTopLevel, importGraph } from './imports.ts';
+import { awaitsAtTopLevel, importGraph, targetsOf } from './imports.ts';
 import { install, type Packed, pack, packageJson, start } from './packed.ts';
 
 let packed: Packed;
@@ -27,13 +27,16 @@ const entries = Object.entries(packageJson.exports).flatMap(([name, target]) =>
   typeof target === 'string' ? [] : [[name, target.default as string] as const],
 );
 
-const targetsOf = (target: string | Record<string, string>): string[] =>
-  typeof target === 'string' ? [target] : Object.values(target);
-
 describe('the tarball', () => {
   it('holds the modules, their declarations and the documents that belong to them', () => {
     const others = packed.files.filter((path) => !/^dist\/.+(?<!\.d)\.(js|d\.ts)$/.test(path));
-    expect(others).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
+    expect(others).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'dist/kernels/wasm/kernels.wasm',
+      'package.json',
+    ]);
   });
 
   it('holds no sources and no source maps', () => {
@@ -45,9 +48,10 @@ describe('the tarball', () => {
   });
 
   it('holds every file that package.json names', () => {
-    const { bin, exports } = packageJson;
-    const named = [...Object.values(bin), ...Object.values(exports).flatMap(targetsOf)];
-    for (const path of named) expect(packed.files).toContain(path.replace(/^\.\//, ''));
+    const { bin, exports, imports } = packageJson;
+    for (const entry of [bin, ...Object.values(exports), ...Object.values(imports)]) {
+      for (const path of targetsOf(entry)) expect(packed.files).toContain(path);
+    }
   });
 
   it('refers in its declarations only to declarations that it holds', () => {
@@ -74,24 +78,25 @@ describe('the tarball', () => {
 describe('an entry', () => {
   it.each(['.', './kernels'])('%s imports no package and no node: module', (name) => {
     const [, file = ''] = entries.find(([entry]) => entry === name) ?? [];
-    const { outside, computed } = importGraph(join(installed, file));
+    const { outside, computed } = importGraph(installed, file);
     expect([...outside]).toEqual([]);
     expect(computed).toEqual([]);
   });
 
   it.each(entries)('%s loads no package and no node: module at once', (_, file) => {
-    const { outside } = importGraph(join(installed, file), { later: false });
+    const { outside } = importGraph(installed, file, { later: false });
     expect([...outside]).toEqual([]);
   });
 
   it.each(entries)('%s loads no package and at most node: modules later', (_, file) => {
-    const { outside } = importGraph(join(installed, file));
+    const { outside } = importGraph(installed, file);
     expect([...outside].filter((source) => !source.startsWith('node:'))).toEqual([]);
   });
 
   it.each(entries)('%s never awaits while it loads', (_, file) => {
-    const { files } = importGraph(join(installed, file));
-    expect([...files].filter(awaitsAtTopLevel)).toEqual([]);
+    const { files } = importGraph(installed, file);
+    const modules = [...files].filter((path) => path.endsWith('.js'));
+    expect(modules.filter((path) => awaitsAtTopLevel(join(installed, path)))).toEqual([]);
   });
 
   it.each(entries)('%s can be imported and required', (name) => {
@@ -106,7 +111,7 @@ describe('an entry', () => {
 
 describe('the command line', () => {
   it('is the only part that imports commander', () => {
-    const { outside } = importGraph(join(installed, packageJson.bin.upperhand as string));
+    const { outside } = importGraph(installed, packageJson.bin.upperhand as string);
     const packages = [...outside].filter((source) => !source.startsWith('node:'));
     expect(packages).toEqual(Object.keys(packageJson.dependencies));
   });
