@@ -34,9 +34,8 @@ export class GroupedRewards implements Iterable<Float64Array> {
     const offsets = [0];
     let total = 0;
     for (const group of groups) {
-      if (typeof group !== 'object' || typeof group?.length !== 'number') {
+      if (!isArrayLike(group))
         refuse(`rewards[${held.length}]`, 'an array of numbers or booleans', group);
-      }
       held.push(group);
       total += group.length;
       offsets.push(total);
@@ -54,6 +53,8 @@ export class GroupedRewards implements Iterable<Float64Array> {
    * @throws UpperhandError `invalid-argument` when the offsets do not ascend from 0 to the number of values.
    */
   static fromFlat(values: ArrayLike<number | boolean>, offsets: ArrayLike<number>): GroupedRewards {
+    if (!isArrayLike(values)) refuse('values', 'an array of numbers or booleans', values);
+    if (!isArrayLike(offsets)) refuse('offsets', 'an array of integers', offsets);
     const last = offsets.length - 1;
     if (last < 0 || offsets[0] !== 0) refuse('offsets[0]', '0', offsets[0]);
     for (let g = 1; g <= last; g++) {
@@ -86,13 +87,14 @@ export class GroupedRewards implements Iterable<Float64Array> {
     rewards: ArrayLike<number | boolean>,
     keys: readonly K[],
   ): { grouped: GroupedRewards; order: Uint32Array; keys: K[] } {
-    if (rewards.length !== keys.length)
+    if (!isArrayLike(rewards)) refuse('rewards', 'an array of numbers or booleans', rewards);
+    if (!isArrayLike(keys) || rewards.length !== keys.length)
       refuse('keys', `as long as rewards (${rewards.length})`, keys);
     const flat = new Float64Array(rewards.length);
     fill(flat, 0, rewards, 'rewards');
     const groupOf = new Map<K, number>();
     const sizes: number[] = [];
-    const groups = keys.map((key) => {
+    const groups = Array.from(keys, (key) => {
       const group = groupOf.get(key) ?? sizes.push(0) - 1;
       groupOf.set(key, group);
       sizes[group] = (sizes[group] as number) + 1;
@@ -136,7 +138,7 @@ export class GroupedRewards implements Iterable<Float64Array> {
 
   /** The same groups with other values of the same length. The array is kept, not copied. */
   withValues(values: Float64Array): GroupedRewards {
-    if (values.length !== this.values.length) {
+    if (!(values instanceof Float64Array) || values.length !== this.values.length) {
       refuse('values', `a Float64Array of ${this.values.length}`, values);
     }
     return new GroupedRewards(values, this.offsets);
@@ -150,6 +152,11 @@ export class GroupedRewards implements Iterable<Float64Array> {
   toArrays(): number[][] {
     return Array.from(this, (group) => Array.from(group));
   }
+}
+
+function isArrayLike(value: unknown): value is ArrayLike<unknown> {
+  if (typeof value !== 'object' || value === null || !('length' in value)) return false;
+  return Number.isInteger(value.length) && (value.length as number) >= 0;
 }
 
 function fill(
