@@ -27,8 +27,15 @@ export function checkNumbers(field: string, value: unknown): asserts value is nu
   if (wrong >= 0) refuse(`${field}[${wrong}]`, 'a number', value[wrong]);
 }
 
+export function checkRecord(field: string, value: unknown): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    refuse(field, 'an object', value);
+}
+
 /** A misspelt field would otherwise become a silent default. */
-export function checkFields(type: string, init: object, known: object): void {
+export function checkFields(type: string, init: unknown, known: object): void {
+  if (typeof init !== 'object' || init === null || Array.isArray(init))
+    refuse(type, 'made of an object of its fields', init);
   for (const field of Object.keys(init)) {
     if (!Object.hasOwn(known, field)) {
       throw new UpperhandError(

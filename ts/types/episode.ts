@@ -1,4 +1,4 @@
-import { checkArray, checkBoolean, checkFields, checkText } from './check.ts';
+import { checkArray, checkBoolean, checkFields, checkRecord, checkText } from './check.ts';
 import { cutId, type IdOptions } from './ids.ts';
 import { parseTerminationReason, type TerminationReason } from './termination-reason.ts';
 import type { Trajectory } from './trajectory.ts';
@@ -34,9 +34,8 @@ export type EpisodeInit = Partial<Omit<Episode, 'terminationReason'>> & {
  * taskId(episode); // 'task-7'
  */
 export function createEpisode(init: EpisodeInit = {}): Episode {
-  const { terminationReason = null, ...rest } = init;
   const episode: Episode = {
-    id: init.id ?? newUid(),
+    id: init?.id ?? newUid(),
     task: null,
     terminationReason: null,
     isCorrect: false,
@@ -47,12 +46,17 @@ export function createEpisode(init: EpisodeInit = {}): Episode {
     metadata: {},
   };
   checkFields('Episode', init, episode);
+  const { terminationReason = null, ...rest } = init;
   Object.assign(episode, rest);
   if (terminationReason !== null)
     episode.terminationReason = parseTerminationReason(terminationReason);
   checkText('Episode.id', episode.id);
   checkBoolean('Episode.isCorrect', episode.isCorrect);
+  if (episode.sessionId !== null) checkText('Episode.sessionId', episode.sessionId);
   checkArray('Episode.trajectories', episode.trajectories);
+  checkRecord('Episode.artifacts', episode.artifacts);
+  checkRecord('Episode.metrics', episode.metrics);
+  checkRecord('Episode.metadata', episode.metadata);
   return episode;
 }
 

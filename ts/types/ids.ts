@@ -1,3 +1,5 @@
+import { refuse } from '../errors/refuse.ts';
+
 /**
  * Where `{task}:{rollout}` and `{task}:{role}` are cut. `'last'` lets task ids contain colons; `'first'` is what rLLM
  * did until its ids were cut from the right, for files and numbers of that time.
@@ -19,10 +21,12 @@ export function taskId(
 
 /** Both sides of the cut; `rest` is null without a colon, and ends at the next colon when the first one cuts. */
 export function cutId(id: string, options: IdOptions = {}): { task: string; rest: string | null } {
-  if (options.idSeparator !== 'first') {
+  const { idSeparator = 'last' } = options;
+  if (idSeparator === 'last') {
     const at = id.lastIndexOf(':');
     return at < 0 ? { task: id, rest: null } : { task: id.slice(0, at), rest: id.slice(at + 1) };
   }
+  if (idSeparator !== 'first') refuse('idSeparator', '"last" or "first"', idSeparator);
   const [task = '', rest = null] = id.split(':', 2);
   return { task, rest };
 }

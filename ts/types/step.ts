@@ -4,6 +4,7 @@ import {
   checkBoolean,
   checkFields,
   checkNumbers,
+  checkRecord,
   checkText,
   toNumber,
 } from './check.ts';
@@ -41,7 +42,8 @@ export type StepInit = Partial<Omit<Step, 'reward' | 'advantage'>> & {
 };
 
 /**
- * Makes a step, with rLLM's defaults for what is left out. Arrays and objects are kept, not copied.
+ * Makes a step, with rLLM's defaults for what is left out. Arrays and objects are kept, not copied,
+ * but for a list of advantages.
  *
  * @throws UpperhandError `invalid-argument` for an unknown field or a value of the wrong type; a null reward is
  *   refused (leave it out for 0).
@@ -50,7 +52,6 @@ export type StepInit = Partial<Omit<Step, 'reward' | 'advantage'>> & {
  * step.advantage; // null
  */
 export function createStep(init: StepInit = {}): Step {
-  const { reward = 0, advantage = null, ...rest } = init;
   const step: Step = {
     promptIds: [],
     responseIds: [],
@@ -68,6 +69,7 @@ export function createStep(init: StepInit = {}): Step {
     weightVersion: null,
   };
   checkFields('Step', init, step);
+  const { reward = 0, advantage = null, ...rest } = init;
   Object.assign(step, rest);
   step.reward = toNumber('Step.reward', reward);
   step.advantage = toAdvantage(advantage);
@@ -77,6 +79,7 @@ export function createStep(init: StepInit = {}): Step {
   checkArray('Step.chatCompletions', step.chatCompletions);
   checkText('Step.thought', step.thought);
   checkText('Step.modelResponse', step.modelResponse);
+  checkRecord('Step.metadata', step.metadata);
   checkBoolean('Step.done', step.done);
   step.mcReturn = toNumber('Step.mcReturn', step.mcReturn);
   if (step.weightVersion !== null)
@@ -92,5 +95,5 @@ function toAdvantage(advantage: NonNullable<StepInit['advantage']> | null): Step
   if (typeof advantage !== 'object') return toNumber('Step.advantage', advantage);
   if (!Array.isArray(advantage))
     refuse('Step.advantage', 'a number, an array of numbers or null', advantage);
-  return advantage.map((entry, i) => toNumber(`Step.advantage[${i}]`, entry));
+  return Array.from(advantage, (entry, i) => toNumber(`Step.advantage[${i}]`, entry));
 }

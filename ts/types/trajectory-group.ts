@@ -44,8 +44,12 @@ export function createTrajectoryGroup(init: Partial<TrajectoryGroup> = {}): Traj
 }
 
 /**
- * The role of a group: the part of its id after the cut. An id without a colon, or with none but at its very end,
- * has the role `'all_groups'`.
+ * The role of a group: the part of its id after the cut, `'all_groups'` when there is none. With
+ * `idSeparator: 'first'` an id of more than one colon may have the empty role, as in rLLM.
+ *
+ * @example
+ * groupRole({ groupId: 'math:algebra:solver' }); // 'solver'
+ * groupRole({ groupId: 'math' });                // 'all_groups'
  */
 export function groupRole(group: Pick<TrajectoryGroup, 'groupId'>, options?: IdOptions): string {
   const colon = group.groupId.indexOf(':');

@@ -1,4 +1,4 @@
-import { checkArray, checkFields, checkText, toNumber } from './check.ts';
+import { checkArray, checkFields, checkRecord, checkText, toNumber } from './check.ts';
 import type { Step } from './step.ts';
 import { newUid } from './uid.ts';
 
@@ -33,9 +33,8 @@ export type TrajectoryInit = Partial<Omit<Trajectory, 'reward'>> & {
  * trajectory.reward; // 1
  */
 export function createTrajectory(init: TrajectoryInit = {}): Trajectory {
-  const { reward = null, ...rest } = init;
   const trajectory: Trajectory = {
-    uid: init.uid ?? newUid(),
+    uid: init?.uid ?? newUid(),
     name: DEFAULT_TRAJECTORY_NAME,
     task: null,
     steps: [],
@@ -44,10 +43,13 @@ export function createTrajectory(init: TrajectoryInit = {}): Trajectory {
     metadata: {},
   };
   checkFields('Trajectory', init, trajectory);
+  const { reward = null, ...rest } = init;
   Object.assign(trajectory, rest);
   if (reward !== null) trajectory.reward = toNumber('Trajectory.reward', reward);
   checkText('Trajectory.uid', trajectory.uid);
   checkText('Trajectory.name', trajectory.name);
   checkArray('Trajectory.steps', trajectory.steps);
+  checkRecord('Trajectory.signals', trajectory.signals);
+  checkRecord('Trajectory.metadata', trajectory.metadata);
   return trajectory;
 }
