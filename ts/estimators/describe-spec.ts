@@ -25,15 +25,21 @@ function describeDivisor(scale: Extract<ScaleSpec, { kind: 'std' }>): string {
 
 /** What a group of one gets, in words that follow "a group of one gets". */
 export function describeSingleton({ baseline, scale, singleton }: AdvantageSpec): string {
-  const usesGroup =
-    baseline.kind === 'leave-one-out' ||
-    (baseline.kind === 'mean' && baseline.scope === 'group') ||
-    (scale.kind === 'std' && scale.scope === 'group');
-  if (!usesGroup) return baseline.kind === 'none' ? 'its reward' : 'its place in the pool';
+  const centredInGroup = baseline.kind === 'mean' && baseline.scope === 'group';
+  const scaledByGroup = scale.kind === 'std' && scale.scope === 'group';
+  if (!centredInGroup && !scaledByGroup && baseline.kind !== 'leave-one-out') {
+    if (baseline.kind === 'mean') return 'its place in the pool';
+    return scale.kind === 'none' ? 'its reward' : 'its reward, scaled by the pool';
+  }
   if (singleton === 'zero') return '0';
-  if (singleton === 'member') return baseline.kind === 'leave-one-out' ? 'NaN' : '0';
-  if (scale.kind === 'none') return 'the reward itself';
-  return scale.scope === 'group'
-    ? 'the reward itself, divided by 1 + epsilon'
-    : 'the reward itself, scaled by the pool';
+  if (singleton === 'member' && centredInGroup && !(scaledByGroup && scale.ddof > 0)) return '0';
+  if (singleton === 'member' && (baseline.kind === 'leave-one-out' || centredInGroup)) return 'NaN';
+  const residual =
+    baseline.kind === 'mean' && baseline.scope === 'pool'
+      ? 'the reward less the mean of the pool'
+      : 'the reward itself';
+  if (scale.kind === 'none') return residual;
+  if (!scaledByGroup) return `${residual}, scaled by the pool`;
+  if (singleton === 'raw') return `${residual}, divided by 1 + epsilon`;
+  return scale.ddof > 0 ? 'NaN' : `${residual}, divided by epsilon`;
 }

@@ -8,12 +8,13 @@ import { builtInEstimators } from './built-ins.ts';
 import type { SpecEstimator } from './define-estimator.ts';
 import { describeSpec } from './describe-spec.ts';
 
-const registered = new Map<string, AdvEstimator>();
+/** By name, the latest last: taking one back uncovers the one before it. */
+const registered = new Map<string, { readonly estimator: AdvEstimator }[]>();
 
 /**
  * Makes an estimator known by a name, for configs and for {@link getAdvEstimator}. Returns what takes it back.
  *
- * @param name - any text but `''` and `'other'`
+ * @param name - any text but a blank one and `'other'`
  * @param estimator - see {@link AdvEstimator} for what it gets and must give
  * @param options - `override: true` replaces an estimator of that name; it comes back when this one is taken back
  * @throws UpperhandError `duplicate-estimator` for a name that is taken, `invalid-argument` for an illegal one
@@ -30,17 +31,17 @@ export function registerAdvEstimator(
   if (name === AdvantageEstimator.OTHER)
     refuse('estimator name', 'another name, "other" means unknown', name);
   if (typeof estimator !== 'function') refuse(`estimator ${show(name)}`, 'a function', estimator);
-  const previous = registered.get(name);
   if (!options.override && isKnownAdvEstimator(name)) {
     throw new UpperhandError(
       'duplicate-estimator',
       `estimator ${show(name)} is registered already; pass { override: true } to replace it`,
     );
   }
-  registered.set(name, estimator);
+  const entry = { estimator };
+  registered.set(name, [...(registered.get(name) ?? []), entry]);
   return () => {
-    if (registered.get(name) !== estimator) return;
-    if (previous) registered.set(name, previous);
+    const others = (registered.get(name) ?? []).filter((other) => other !== entry);
+    if (others.length > 0) registered.set(name, others);
     else registered.delete(name);
   };
 }
@@ -70,9 +71,7 @@ export function registerRllmAdvEstimator(
  * @example
  * getAdvEstimator('grpo') === calculateGrpoAdvantages; // true
  */
-export function getAdvEstimator(
-  name: keyof typeof builtInEstimators & AdvantageEstimator,
-): SpecEstimator;
+export function getAdvEstimator(name: Exclude<AdvantageEstimator, 'other'>): SpecEstimator;
 export function getAdvEstimator(name: EstimatorName): AdvEstimator;
 export function getAdvEstimator(name: EstimatorName): AdvEstimator {
   const estimator = find(name);
@@ -130,7 +129,7 @@ export function describeUnknownEstimator(name: unknown): string {
 function find(name: unknown): AdvEstimator | undefined {
   if (typeof name !== 'string') return undefined;
   return (
-    registered.get(name) ??
+    registered.get(name)?.at(-1)?.estimator ??
     (Object.hasOwn(builtInEstimators, name) ? builtInEstimators[name] : undefined)
   );
 }
