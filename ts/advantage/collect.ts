@@ -9,6 +9,7 @@ import type { Kernels } from '../kernels/kernels.ts';
 import type { IdSeparator } from '../types/ids.ts';
 import { groupRole, type TrajectoryGroup } from '../types/trajectory-group.ts';
 import { estimatePool, estimatorOf } from './estimate-pool.ts';
+import { listPlaces } from './list-places.ts';
 import { poolMetrics } from './pool-metrics.ts';
 import { warnGroupsOfOne, warnNonFinite, warnUnusedRoles } from './pool-warnings.ts';
 import { hasPrecomputed, type PrecomputedAdvantages, readPrecomputed } from './precomputed.ts';
@@ -64,6 +65,7 @@ export function collectRewardAndAdvantageFromTrajectoryGroups(
     onWarning = warnOnce,
     epsilon,
   } = options;
+  if (!Array.isArray(groups)) refuse('groups', 'an array of trajectory groups', groups);
   const { stepwiseAdvantageMode = 'broadcast' } = algorithmConfig;
   if (stepwiseAdvantageMode !== 'broadcast') {
     refuse(
@@ -111,13 +113,13 @@ function poolByRole(
       continue;
     }
     if (carries && collectAdvantage)
-      overwritten.push(`${group.groupId} (${estimatorOf(role, config)})`);
+      overwritten.push(`${group.groupId || role} (${estimatorOf(role, config)})`);
     append(byRole, role, group);
   }
   if (overwritten.length > 0) {
     onWarning({
       kind: 'advantages-overwritten',
-      message: `${overwritten.length} groups carry advantages on their steps; they are overwritten, since usePrecomputedAdvantage is off: ${overwritten.slice(0, 8).join(', ')}`,
+      message: `${overwritten.length} groups carry advantages on their steps; they are overwritten, since usePrecomputedAdvantage is off: ${listPlaces(overwritten)}`,
       places: overwritten,
     });
   }

@@ -1,6 +1,6 @@
 import type { EstimatorOptions } from '../estimators/adv-estimator.ts';
 import { flattenAdvantages } from '../estimators/advantage-result.ts';
-import { getAdvEstimator } from '../estimators/registry.ts';
+import { getAdvEstimator, isSpecEstimator } from '../estimators/registry.ts';
 import type { Kernels } from '../kernels/kernels.ts';
 import type { EstimatorName } from '../types/advantage-estimator.ts';
 import type { AlgorithmConfig } from '../types/algorithm-config.ts';
@@ -36,5 +36,10 @@ export function estimatePool(
     groups: pool.groups,
     ...(epsilon === undefined ? {} : { epsilon }),
   };
-  return flattenAdvantages(getAdvEstimator(name)(pool.rewards, options), pool.rewards, name);
+  const estimator = getAdvEstimator(name);
+  if (isSpecEstimator(estimator))
+    return flattenAdvantages(estimator(pool.rewards, options), pool.rewards, name);
+  // Somebody else's function may scribble on what it gets, and use what it gave again for the next role.
+  const rewards = pool.rewards.withValues(pool.rewards.values.slice());
+  return flattenAdvantages(estimator(rewards, options), rewards, name).slice();
 }

@@ -2,6 +2,7 @@ import { UpperhandError } from '../errors/upperhand-error.ts';
 import type { Kernels } from '../kernels/kernels.ts';
 import { difficultyMetrics } from '../metrics/difficulty.ts';
 import { advantageMetrics, rewardMetrics } from '../metrics/role-metrics.ts';
+import { listPlaces } from './list-places.ts';
 import type { RolePool } from './role-pool.ts';
 
 /**
@@ -19,10 +20,10 @@ export function poolMetrics(
   const metrics: Record<string, number> = {};
   for (const pool of pools) {
     if (pool.rewards.values.length === 0) {
-      const ids = pool.rewards.offsets.length === 2 ? ` (${pool.groupId(0)})` : '';
+      const ids = listPlaces(pool.groups.map((_, g) => pool.groupId(g)));
       throw new UpperhandError(
         'empty-group',
-        `role "${pool.role}" has no trajectories in any of its ${pool.rewards.numGroups} groups${ids}: nothing to take a mean of`,
+        `role "${pool.role}" has no trajectories in any of its groups (${ids}): nothing to take a mean of`,
       );
     }
     Object.assign(metrics, rewardMetrics(pool.role, pool.rewards.values, kernels));

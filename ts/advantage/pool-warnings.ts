@@ -3,10 +3,8 @@ import { describeSingleton } from '../estimators/describe-spec.ts';
 import { getAdvEstimator, isSpecEstimator } from '../estimators/registry.ts';
 import type { AlgorithmConfig } from '../types/algorithm-config.ts';
 import { estimatorOf } from './estimate-pool.ts';
+import { listPlaces } from './list-places.ts';
 import type { RolePool } from './role-pool.ts';
-
-/** Places beyond this many are counted, not named. */
-const MOST_PLACES = 8;
 
 /** Rewards that are NaN or infinite spread over their group or role by the arithmetic; this tells where they are. */
 export function warnNonFinite(pools: readonly RolePool[], onWarning: OnWarning): void {
@@ -23,7 +21,7 @@ export function warnNonFinite(pools: readonly RolePool[], onWarning: OnWarning):
   if (places.length === 0) return;
   onWarning({
     kind: 'non-finite-rewards',
-    message: `${places.length} rewards are not finite, and so are the advantages computed from them: ${list(places)}`,
+    message: `${places.length} rewards are not finite, and so are the advantages computed from them: ${listPlaces(places)}`,
     places,
   });
 }
@@ -55,19 +53,20 @@ export function warnGroupsOfOne(
   const places: string[] = [];
   let groups = 0;
   for (const { role, rewards, groupId } of pools) {
-    let lone = 0;
+    const before = places.length;
     for (let g = 0; g < rewards.numGroups; g++) {
-      if ((rewards.offsets[g + 1] as number) - (rewards.offsets[g] as number) !== 1) continue;
-      if (++lone <= MOST_PLACES) places.push(groupId(g));
+      if ((rewards.offsets[g + 1] as number) - (rewards.offsets[g] as number) === 1)
+        places.push(groupId(g));
     }
     groups += rewards.numGroups;
+    const lone = places.length - before;
     if (lone > 0) lines.push(`${lone} of role "${role}", ${fate(role, config)}`);
   }
   if (lines.length === 0) return;
-  const all = pools.every(({ rewards }) => rewards.values.length === rewards.numGroups);
-  const head = all
-    ? `each of the ${groups} groups has one trajectory, so nothing is compared (are ids grouped as you meant?)`
-    : 'groups of one trajectory';
+  const head =
+    places.length === groups
+      ? `each of the ${groups} groups has one trajectory, so nothing is compared (are ids grouped as you meant?)`
+      : 'groups of one trajectory';
   onWarning({ kind: 'groups-of-one', message: `${head}: ${lines.join('; ')}`, places });
 }
 
@@ -76,9 +75,4 @@ function fate(role: string, config: AlgorithmConfig): string {
   const estimator = getAdvEstimator(name);
   if (!isSpecEstimator(estimator)) return `where ${name} decides what a lone trajectory gets`;
   return `where ${name} gives a lone trajectory ${describeSingleton(estimator.spec({ algorithm: config }))}`;
-}
-
-function list(places: readonly string[]): string {
-  const shown = places.slice(0, MOST_PLACES).join(', ');
-  return places.length > MOST_PLACES ? `${shown} and ${places.length - MOST_PLACES} more` : shown;
 }

@@ -3,6 +3,7 @@ import { UpperhandError } from '../errors/upperhand-error.ts';
 import type { OnWarning } from '../errors/warning.ts';
 import type { Step } from '../types/step.ts';
 import type { TrajectoryGroup } from '../types/trajectory-group.ts';
+import { listPlaces } from './list-places.ts';
 
 /** Per-token advantages of one group that its workflow wrote, and what has to be written back to its steps. */
 export interface PrecomputedAdvantages {
@@ -12,9 +13,11 @@ export interface PrecomputedAdvantages {
   readonly rewrites: readonly { readonly step: Step; readonly advantage: number[] }[];
 }
 
-/** Whether some step of the group has an advantage already. */
+/** Whether some step of the group has an advantage already. A step that lacks the field has none. */
 export function hasPrecomputed(group: TrajectoryGroup): boolean {
-  return group.trajectories.some(({ steps }) => steps.some(({ advantage }) => advantage !== null));
+  return group.trajectories.some(({ steps }) =>
+    steps.some(({ advantage }) => advantage !== null && advantage !== undefined),
+  );
 }
 
 /**
@@ -24,7 +27,8 @@ export function hasPrecomputed(group: TrajectoryGroup): boolean {
  *
  * Source: rLLM's `_collect_precomputed_advantages`.
  *
- * @throws UpperhandError `invalid-advantage` naming the step that has none
+ * @throws UpperhandError `invalid-advantage` naming the step that has none, or a list with something else than
+ *   numbers
  */
 export function readPrecomputed(
   group: TrajectoryGroup,
@@ -53,13 +57,21 @@ export function readPrecomputed(
         tokens = new Array<number>(responseIds.length).fill(0);
         rewrites.push({ step, advantage: tokens });
       }
-      for (const token of tokens) flat.push(token);
+      for (const token of tokens) {
+        if (typeof token !== 'number') {
+          throw new UpperhandError(
+            'invalid-advantage',
+            `${place}: precomputed advantages must be numbers (role "${role}"), got ${show(token)}`,
+          );
+        }
+        flat.push(token);
+      }
     });
   });
   if (mismatched.length > 0) {
     onWarning({
       kind: 'advantage-length-mismatch',
-      message: `${mismatched.length} steps have a precomputed advantage of another length than their response; they get zeros: ${mismatched.join(', ')}`,
+      message: `${mismatched.length} steps have a precomputed advantage of another length than their response; they get zeros: ${listPlaces(mismatched)}`,
       places: mismatched,
     });
   }
