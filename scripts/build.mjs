@@ -88,7 +88,10 @@ function copyDeclarations(from, to) {
 async function writeWasm(dist) {
   const generated = join(dist, 'kernels', 'wasm', 'generated', 'kernels-base64.js');
   const { kernelsBase64 } = await import(pathToFileURL(generated).href);
-  writeFileSync(join(dist, 'kernels', 'wasm', 'kernels.wasm'), Buffer.from(kernelsBase64, 'base64'));
+  writeFileSync(
+    join(dist, 'kernels', 'wasm', 'kernels.wasm'),
+    Buffer.from(kernelsBase64, 'base64'),
+  );
 }
 
 function replace(from, to, work) {
