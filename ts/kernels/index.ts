@@ -1,4 +1,10 @@
 export { getKernels, setKernels } from './active-kernels.ts';
+export {
+  type CheckKernelsOptions,
+  checkKernels,
+  type KernelDifference,
+  type KernelReport,
+} from './conformance/check-kernels.ts';
 export { GroupedRewards } from './grouped-rewards.ts';
 export { jsKernels } from './js/js-kernels.ts';
 export type {
