@@ -29,7 +29,8 @@ export const CompactFilteringConfig = {
     const reading = new ConfigReading();
     const section = reading.section(init, 'CompactFilteringConfig');
     const enable = section.read(ENABLE);
-    const mask = toReasons(section.value('mask') ?? []);
+    const given = section.value('mask');
+    const mask = toReasons(given === undefined ? [] : given);
     if (!mask) section.problem('mask', `must list reasons out of ${REASONS.join(', ')}`);
     section.judgeUnknownKeys({ closed: true });
     reading.finish();
