@@ -35,10 +35,18 @@ export interface RejectionResult {
  *   trajectories that cannot be told apart, `empty-group` for one without trajectories that no minimum drops;
  *   episodes and state are then as they were
  * @example
- * const state = createRejectionState();
+ * const episodes = [1, 0].map((reward, i) =>
+ *   createEpisode({
+ *     id: `task-7:${i}`,
+ *     isCorrect: reward > 0,
+ *     trajectories: [createTrajectory({ name: 'solver', reward, steps: [createStep()] })],
+ *   }),
+ * );
  * const { groups } = transformEpisodesToTrajectoryGroups(episodes);
- * const kept = applyRejectionSamplingAndFiltering(episodes, groups, { minTrajsPerGroup: 2 }, state);
- * kept.metrics['batch/groups_dropped_insufficient_trajs'];
+ * const state = createRejectionState();
+ * const kept = applyRejectionSamplingAndFiltering(episodes, groups, { mode: 'episode' }, state);
+ * kept.groups.length;                   // 1
+ * kept.metrics['batch/solve_partial']; // 1
  */
 export function applyRejectionSamplingAndFiltering(
   episodes: readonly Episode[],
