@@ -8,7 +8,8 @@ import { root, say } from './run.mjs';
 /** Limits in bytes after gzip. Raise one only together with the reason, in the same change. */
 const limits = {
   'index.js': 48_000,
-  'kernels/index.js': 34_000,
+  'kernels/index.js': 40_000,
+  'browser.js': 64_000,
 };
 
 let tooLarge = 0;

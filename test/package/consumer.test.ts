@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { install, type Packed, pack, packageJson, root, start } from './packed.ts';
 
 let packed: Packed;
@@ -9,14 +9,12 @@ let project: string;
 /** A project of its own that installed the tarball; everything else that it needs is linked from here. */
 beforeAll(() => {
   packed = pack();
+  const remove = () => rmSync(packed.folder, { recursive: true, force: true });
   project = join(packed.folder, 'consumer');
   cpSync(join(import.meta.dirname, 'consumer'), project, { recursive: true });
   install(packed, project);
   link(...Object.keys(packageJson.dependencies), '@types/node', 'undici-types');
-});
-
-afterAll(() => {
-  rmSync(packed.folder, { recursive: true, force: true });
+  return remove;
 });
 
 function link(...names: string[]): void {

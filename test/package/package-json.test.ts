@@ -18,6 +18,7 @@ describe('package.json', () => {
       '.',
       './kernels',
       './rollouts',
+      './browser',
       './kernels.wasm',
       './package.json',
     ]);
@@ -26,6 +27,14 @@ describe('package.json', () => {
       expect([name, Object.keys(conditions)]).toEqual([name, ['types', 'default']]);
       expect(conditions.types).toBe(conditions.default?.replace(/\.js$/, '.d.ts'));
     }
+  });
+
+  it('gives pages the file that needs nothing else', () => {
+    expect(packageJson.exports['./browser']).toMatchObject({ default: './dist/browser.js' });
+    expect(packageJson).toMatchObject({
+      unpkg: './dist/browser.js',
+      jsdelivr: './dist/browser.js',
+    });
   });
 
   it('depends on commander alone, which only the command line loads', () => {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { awaitsAtTopLevel, importGraph, targetsOf } from './imports.ts';
 import { install, type Packed, pack, packageJson, start } from './packed.ts';
 
@@ -12,14 +12,12 @@ let installed: string;
 
 beforeAll(() => {
   packed = pack();
+  const remove = () => rmSync(packed.folder, { recursive: true, force: true });
   project = join(packed.folder, 'bare');
   mkdirSync(project);
   install(packed, project);
   installed = join(project, 'node_modules', packageJson.name);
-});
-
-afterAll(() => {
-  rmSync(packed.folder, { recursive: true, force: true });
+  return remove;
 });
 
 /** Entry name, as one imports it, and its built file. */
@@ -91,6 +89,15 @@ describe('an entry', () => {
   it.each(entries)('%s loads no package and at most node: modules later', (_, file) => {
     const { outside } = importGraph(installed, file);
     expect([...outside].filter((source) => !source.startsWith('node:'))).toEqual([]);
+  });
+
+  it('./browser is one file that imports nothing', () => {
+    const graph = importGraph(installed, 'dist/browser.js');
+    expect(graph).toEqual({
+      files: new Set(['dist/browser.js']),
+      outside: new Set(),
+      computed: [],
+    });
   });
 
   it.each(entries)('%s never awaits while it loads', (_, file) => {

@@ -1,10 +1,11 @@
 // Every entry can be imported, and its types stand without the DOM's.
 
 import * as upperhand from 'upperhand';
+import * as browser from 'upperhand/browser';
 import * as kernels from 'upperhand/kernels';
 import * as rollouts from 'upperhand/rollouts';
 
-for (const [name, entry] of Object.entries({ upperhand, kernels, rollouts })) {
+for (const [name, entry] of Object.entries({ upperhand, browser, kernels, rollouts })) {
   if (Object.keys(entry).length === 0) throw new Error(`${name} exports nothing`);
 }
 console.log('all entries load');
