@@ -11,9 +11,13 @@ import {
   type RejectionState,
   resetRejectionState,
 } from '../../ts/grouping/rejection-state.ts';
+import { jsKernels } from '../../ts/kernels/js/js-kernels.ts';
 import { createEpisode, type Episode } from '../../ts/types/episode.ts';
 import type { RejectionSamplingConfig } from '../../ts/types/rejection-sampling-config.ts';
 import { createTrajectoryGroup } from '../../ts/types/trajectory-group.ts';
+import { same } from '../parity/compare.ts';
+import { rejection } from '../parity/topics/rejection.ts';
+import { slowRejection } from '../support/slow-rejection.ts';
 import { attempt, rollouts, snapshot } from './episodes.ts';
 
 function reject(
@@ -132,6 +136,45 @@ describe('applyRejectionSamplingAndFiltering', () => {
     expect(() =>
       applyRejectionSamplingAndFiltering(episodes, groups, {}, createRejectionState()),
     ).toThrow(/must be unique, found in group "t:solver"/);
+  });
+
+  it('does what the slow one does', () => {
+    const episodes = fc.array(
+      fc.record({
+        id: fc.constantFrom('a:0', 'a:1', 'b:0', 'b:x:1', 'c'),
+        termination_reason: fc.constant(null),
+        is_correct: fc.boolean(),
+        trajectories: fc.array(
+          fc.record({
+            uid: fc.nat(40).map((n) => `u${n}`),
+            name: fc.constantFrom('', 's', 'j'),
+            reward: fc.constantFrom(1, 1, 1, null),
+            steps: fc.array(fc.constant({ reward: 0 }), { maxLength: 2 }),
+          }),
+          { maxLength: 3 },
+        ),
+      }),
+      { maxLength: 5 },
+    );
+    const records = fc.record({
+      id: fc.constant('any'),
+      batches: fc.array(episodes, { maxLength: 4 }),
+      config: fc.record({
+        mode: fc.constantFrom('none', 'episode', 'episode', 'group', 'typo'),
+        min_trajs_per_group: fc.nat(3),
+        min_partial_solve_tasks: fc.nat(3),
+      }),
+      reset_between: fc.boolean(),
+      expect: fc.constant([]),
+    });
+    fc.assert(
+      fc.property(records, (record) => {
+        const { actual } = rejection.run(record, jsKernels) ?? {};
+        const expected = slowRejection(record);
+        if (!same(expected, actual)) expect(actual).toEqual(expected);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('neither loses nor invents anything', () => {

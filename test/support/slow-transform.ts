@@ -5,19 +5,19 @@
 
 import { decodeNumber } from '../parity/decode.ts';
 
-interface Item {
+export interface Item {
   readonly uid: string;
   name: string;
   reward: number | null;
   readonly steps: number[];
 }
-interface Plain {
+export interface Plain {
   readonly id: string;
   readonly reason: string | null;
   readonly correct: boolean;
   items: Item[];
 }
-interface Group {
+export interface Group {
   readonly id: string;
   readonly items: Item[];
   readonly metadata: object[];
@@ -50,12 +50,12 @@ export function slowTransform(record: { readonly [key: string]: unknown }): unkn
   for (const { items } of groups) {
     if (settings.broadcast === false) {
       if (new Set(items.map(({ steps }) => steps.length)).size > 1) return { error: true };
-      continue;
+    } else if (hasMixedRewards(items)) {
+      return { error: true };
+    } else {
+      if (items.some(({ reward }) => reward === null)) logs.add('reward-from-last-step');
+      for (const item of items) item.reward ??= item.steps[item.steps.length - 1] as number;
     }
-    const missing = items.filter(({ reward }) => reward === null).length;
-    if (missing > 0 && missing < items.length) return { error: true };
-    if (missing > 0) logs.add('reward-from-last-step');
-    for (const item of items) item.reward ??= item.steps[item.steps.length - 1] as number;
   }
   return {
     groups: groups.map(showGroup),
@@ -69,7 +69,11 @@ export function slowTransform(record: { readonly [key: string]: unknown }): unkn
   };
 }
 
-function decodeEpisode(encoded: Record<string, unknown>): Plain {
+export function hasMixedRewards(items: readonly Item[]): boolean {
+  return new Set(items.map(({ reward }) => reward === null)).size > 1;
+}
+
+export function decodeEpisode(encoded: Record<string, unknown>): Plain {
   return {
     id: encoded.id as string,
     reason: encoded.termination_reason as string | null,
@@ -83,7 +87,7 @@ function decodeEpisode(encoded: Record<string, unknown>): Plain {
   };
 }
 
-function collectGroups(episodes: Plain[], compact: Record<string, boolean> | null): Group[] {
+export function collectGroups(episodes: Plain[], compact: Record<string, boolean> | null): Group[] {
   const groups: Group[] = [];
   for (const { id, reason, correct, items } of episodes) {
     if (compact?.enable && compact[`mask_${reason ?? 'unknown'}`]) continue;

@@ -1,6 +1,8 @@
+import { TransformConfig } from '../../../ts/config/transform-config.ts';
 import { groupByTaskAndName } from '../../../ts/grouping/group-by-task-and-name.ts';
 import { applyRejectionSamplingAndFiltering } from '../../../ts/grouping/reject-samples.ts';
 import { createRejectionState, resetRejectionState } from '../../../ts/grouping/rejection-state.ts';
+import { slowRejection } from '../../support/slow-rejection.ts';
 import { decodeNumber, orError } from '../decode.ts';
 import { type EncodedEpisode, toEpisode } from '../episodes.ts';
 import type { GoldenRecord, Topic } from '../topic.ts';
@@ -19,7 +21,9 @@ const CONFIG_NAMES: Readonly<Record<string, string>> = {
   min_partial_solve_tasks: 'minPartialSolveTasks',
 };
 
-/** Batches after batches on one state: what is kept, the counts, how much was accumulated. */
+const FIRST = TransformConfig.create({ idSeparator: 'first' });
+
+/** Batches after batches on one state (ids cut at the first colon): what is kept, the counts, what was accumulated. */
 export const rejection: Topic = {
   name: 'rejection',
 
@@ -27,15 +31,14 @@ export const rejection: Topic = {
     return { expected: expectedOf(record), actual: compute(record) };
   },
 
-  // The original tells trajectories apart by uid and lets two share one. Here such a batch is refused and leaves the
-  // state alone. Batches after it are known only where nothing was to be remembered.
+  // The original lets two trajectories share a uid; such a batch is refused here. It raises for an id without a colon,
+  // which is a task of its own here.
   rule(record) {
     const batches = record.batches as EncodedEpisode[][];
-    const refused = batches.map(hasDuplicates);
-    if (!refused.includes(true)) return null;
-    if (!record.reset_between && refused.indexOf(true) !== batches.length - 1) return null;
-    const expected = expectedOf(record).map((batch, b) => (refused[b] ? { error: true } : batch));
-    return { reason: 'Z10', expected };
+    if (batches.some(hasDuplicates)) return { reason: 'Z10', expected: slowRejection(record) };
+    if (batches.flat().some(({ id }) => !id.includes(':')))
+      return { reason: 'S17', expected: slowRejection(record) };
+    return null;
   },
 };
 
@@ -51,8 +54,8 @@ function compute(record: GoldenRecord): unknown {
     if (record.reset_between) resetRejectionState(state);
     const episodes = batch.map(toEpisode);
     return orError(() => {
-      const groups = groupByTaskAndName(episodes, { onWarning: () => {} });
-      const kept = applyRejectionSamplingAndFiltering(episodes, groups, config, state);
+      const groups = groupByTaskAndName(episodes, { transform: FIRST, onWarning: () => {} });
+      const kept = applyRejectionSamplingAndFiltering(episodes, groups, config, state, FIRST);
       return {
         in_groups: groups.map(({ groupId }) => groupId),
         kept_groups: kept.groups.map(({ groupId }) => groupId),
