@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -63,9 +64,11 @@ export async function build() {
     copyDeclarations(compiled, bundled);
     chmodSync(join(bundled, 'cli', 'bin.js'), 0o755);
     await writeWasm(bundled);
-    replace(compiled, join(root, 'build', 'ts'), work);
-    replace(bundled, join(root, 'dist'), work);
-    writeFileSync(stamp, `${started.toISOString()}\n`);
+    replace(compiled, join(root, 'build', 'ts'), join(work, 'old-compiled'));
+    replace(bundled, join(root, 'dist'), join(work, 'old-dist'));
+    // Dated at the start: what changed meanwhile is newer and will be built the next time.
+    writeFileSync(stamp, '');
+    utimesSync(stamp, started, started);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
@@ -94,8 +97,8 @@ async function writeWasm(dist) {
   );
 }
 
-function replace(from, to, work) {
-  if (changedAt(to) > 0) renameSync(to, join(work, `old-${to.length}`));
+function replace(from, to, old) {
+  if (changedAt(to) > 0) renameSync(to, old);
   renameSync(from, to);
 }
 

@@ -36,8 +36,8 @@ function readPackages(path) {
 
 function install() {
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  const npm = process.env.npm_execpath;
-  if (npm?.endsWith('.js')) run(process.execPath, [npm, ...args]);
+  const npm = process.env.npm_execpath ?? '';
+  if (npm.endsWith('npm-cli.js')) run(process.execPath, [npm, ...args]);
   else run('npm', args, { shell: process.platform === 'win32' });
 }
 

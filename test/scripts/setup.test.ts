@@ -27,7 +27,7 @@ beforeEach(() => {
     console.log('npm ' + process.argv.slice(2).join(' '));
     mkdirSync('node_modules', { recursive: true });
     copyFileSync('package-lock.json', 'node_modules/.package-lock.json');`;
-  writeFileSync(join(clone, 'npm.js'), npm);
+  writeFileSync(join(clone, 'npm-cli.js'), npm);
   writeFileSync(join(clone, 'package.json'), '{ "type": "module" }');
 });
 
@@ -39,7 +39,7 @@ function setup(env: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/setup.mjs'], {
     cwd: clone,
     encoding: 'utf8',
-    env: { ...process.env, npm_execpath: join(clone, 'npm.js'), ...env },
+    env: { ...process.env, npm_execpath: join(clone, 'npm-cli.js'), ...env },
   });
   return { status, stdout, stderr };
 }
@@ -87,5 +87,5 @@ it('accepts that packages for other machines are missing', () => {
 it('fails with one line when the installation fails', () => {
   const { status, stderr } = setup({ NPM_FAILS: '1' });
   expect(status).toBe(1);
-  expect(stderr.trimEnd().split('\n').at(-1)).toMatch(/npm\.js ci .*` exited with 7$/);
+  expect(stderr.trimEnd().split('\n').at(-1)).toMatch(/npm-cli\.js ci .*` exited with 7$/);
 });
