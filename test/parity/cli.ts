@@ -1,72 +1,87 @@
 /**
- * Runs all golden files of a folder over all kernels: `npm run parity -- DIR`. Prints a line for each file and kernel;
- * exit code 1 when a record fails, 2 when the folder has no golden file. `--list` writes the deliberate differences
- * found in DIR, by the rules, to differences.json.
+ * `npm run parity -- [DIR] [--list | --docs]`: runs all golden files of a folder (default: those of the repository) over
+ * all kernels and prints a line for each file and kernel. Exit code 1 when a record fails, 2 when there is none.
+ *
+ * `--list` writes the deliberate differences of the folder, as the rules compute them, to differences.json; `--docs`
+ * writes docs/parity.md from that list.
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { existsSync, writeFileSync } from 'node:fs';
 import { kernelsTable } from '../support/kernels-table.ts';
+import { docsFile, renderDocs } from './docs.ts';
+import {
+  differencesFile,
+  goldenDir,
+  listGolden,
+  readDifferences,
+  readGolden,
+} from './golden-files.ts';
 import { type DifferenceList, type ListedDifference, runTopic } from './run-topic.ts';
 import { topicOf } from './topics/index.ts';
 
-const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-const differencesFile = here('differences.json');
 const args = process.argv.slice(2);
-const listing = args.includes('--list');
-const dir = args.find((arg) => !arg.startsWith('--')) ?? here('golden');
-
-const files = existsSync(dir)
-  ? readdirSync(dir)
-      .filter((name) => name.endsWith('.jsonl'))
-      .sort()
-  : [];
+const dir = args.find((arg) => !arg.startsWith('--')) ?? goldenDir;
+const files = existsSync(dir) ? listGolden(dir) : [];
 if (files.length === 0) {
   console.error(`parity: ${dir} has no .jsonl files`);
   process.exit(2);
 }
-const list: DifferenceList = listing ? {} : JSON.parse(readFileSync(differencesFile, 'utf8'));
-const found: Record<string, Record<string, ListedDifference>> = {};
-const failures: string[] = [];
-const row = (...cells: (string | number)[]): void =>
-  console.log(
-    cells
-      .map((cell, i) => (i < 2 ? String(cell).padEnd(28 - 14 * i) : String(cell).padStart(9)))
-      .join(' '),
-  );
+if (args.includes('--docs')) {
+  writeFileSync(docsFile, renderDocs());
+  process.exit(0);
+}
 
-row('file', 'kernel', 'records', 'exact', 'listed', 'by rule', 'failed');
+const listing = args.includes('--list');
+const list: DifferenceList = listing ? {} : readDifferences();
+const found: Record<string, Readonly<Record<string, ListedDifference>>> = {};
+const failures: string[] = [];
+let compared = 0;
+printRow('file', 'kernel', 'records', 'exact', 'listed', 'by rule', 'failed', 'not built');
 for (const file of files) {
   const topic = topicOf(file);
   if (!topic) {
-    row(file, '–', 'not read');
+    printRow(file, '–', 'not read: nothing of it is built');
     continue;
   }
-  const lines = readFileSync(join(dir, file), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '');
+  const lines = readGolden(dir, file);
   for (const kernels of kernelsTable) {
     const report = runTopic(topic, lines, kernels, list);
     const byRule = Object.entries(report.byRule);
     const excused = byRule.reduce((total, [, count]) => total + count, 0);
-    row(
+    const { records, exact, listed, notCovered } = report;
+    printRow(
       file,
       kernels.name,
-      report.records,
-      report.exact,
-      report.listed,
+      records,
+      exact,
+      listed,
       excused,
       report.failures.length,
+      notCovered,
     );
-    if (byRule.length > 0)
+    if (byRule.length > 0) {
       console.log(
         `    by rule: ${byRule.map(([reason, count]) => `${reason} ${count}`).join(', ')}`,
       );
+    }
+    compared += records;
     failures.push(...report.failures);
     if (Object.keys(report.differences).length > 0) found[topic.name] = report.differences;
   }
 }
 for (const failure of failures) console.log(`FAILED ${failure}`);
 if (listing) writeFileSync(differencesFile, `${JSON.stringify(found, null, 1)}\n`);
-console.log(`${failures.length} failures`);
-process.exit(failures.length > 0 ? 1 : 0);
+console.log(`${compared} comparisons, ${failures.length} failures`);
+process.exitCode = failures.length > 0 ? 1 : compared === 0 ? 2 : 0;
+
+function printRow(...cells: readonly (string | number)[]): void {
+  const widths = [28, -12];
+  console.log(
+    cells
+      .map((cell, i) =>
+        String(cell)
+          .padEnd(Math.abs(widths[i] ?? 0))
+          .padStart(i < 2 ? 0 : 9),
+      )
+      .join(' '),
+  );
+}

@@ -23,6 +23,8 @@ export interface Difference {
 export interface Topic {
   /** Stem of the golden file: `'collect'`. */
   readonly name: string;
+  /** False for a record about something that is not built; it is counted. Default: all are covered. */
+  covers?(record: GoldenRecord): boolean;
   /** Computes. May keep inputs between records. Null for a record that only carries input. */
   run(record: GoldenRecord, kernels: Kernels): Comparison | null;
   /** Recognises a deliberate difference and computes, apart from the code under test, what must come instead. */

@@ -61,6 +61,8 @@ const READERS: Readonly<
 export const config: Topic = {
   name: 'config',
 
+  covers: (record) => Object.hasOwn(READERS, record.what as string),
+
   run(record) {
     const read = READERS[record.what as string];
     if (!read) return null;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { SpecEstimator } from '../../../ts/estimators/define-estimator.ts';
 import { getAdvEstimator } from '../../../ts/estimators/registry.ts';
-import { GroupedRewards } from '../../../ts/kernels/grouped-rewards.ts';
 import { splitmix64Doubles } from '../../../ts/kernels/conformance/splitmix64.ts';
+import { GroupedRewards } from '../../../ts/kernels/grouped-rewards.ts';
 import { decodeNumber, decodeNumbers } from '../decode.ts';
 import type { Topic } from '../topic.ts';
 

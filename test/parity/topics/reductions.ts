@@ -1,6 +1,6 @@
+import { splitmix64Doubles } from '../../../ts/kernels/conformance/splitmix64.ts';
 import { percentile } from '../../../ts/kernels/percentile.ts';
 import { slowSum } from '../../support/slow-oracle.ts';
-import { splitmix64Doubles } from '../../../ts/kernels/conformance/splitmix64.ts';
 import { decodeArray, decodeNumber } from '../decode.ts';
 import type { GoldenRecord, Topic } from '../topic.ts';
 

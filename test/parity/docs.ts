@@ -1,0 +1,65 @@
+import { fileURLToPath } from 'node:url';
+import { jsKernels } from '../../ts/kernels/js/js-kernels.ts';
+import { goldenDir, listGolden, readDifferences, readGolden } from './golden-files.ts';
+import { reasons } from './reasons.ts';
+import { runTopic } from './run-topic.ts';
+import { topicOf } from './topics/index.ts';
+
+export const docsFile: string = fileURLToPath(new URL('../../docs/parity.md', import.meta.url));
+
+const HEAD = `<!-- Made by \`npm run parity -- --docs\` of test/parity/differences.json; do not edit. -->
+
+# Parity with the Python original
+
+The files of \`test/parity/golden\` hold what rLLM itself returned (commit 9beb6e0f, "head", and the older layout of
+commit 90d1c4be, "seed"; Python 3.11, NumPy 2.4.6), and what NumPy 2.5.5 returned for sums, means and stds. Every
+record is put to our code over every kernel, and every number is compared bit by bit: NaN equals NaN, and −0 is not 0,
+but for maxima and minima, where NumPy leaves the sign of a zero open.
+
+    npm run parity                # the golden files of the repository
+    npm run parity -- DIR         # any folder of files in the same format
+
+A record that we deliberately do not meet is listed in \`test/parity/differences.json\`, by its name and a hash of its
+content, with the value that is asserted instead. A record that differs without being listed fails, and so does one
+that is listed and does not differ. In a folder of other records a difference is excused only by a rule in
+\`test/parity/topics\`, which computes the value that must come instead and is held to it.
+`;
+
+/** The page about parity, from the golden files and the list of differences. */
+export function renderDocs(): string {
+  const differences = readDifferences();
+  const rows: string[] = [];
+  for (const file of listGolden(goldenDir)) {
+    const topic = topicOf(file);
+    if (!topic) continue;
+    const report = runTopic(topic, readGolden(goldenDir, file), jsKernels, differences);
+    const { records, exact, listed, failures, notCovered } = report;
+    rows.push(
+      `| \`${file}\` | ${records} | ${exact} | ${listed} | ${failures.length} | ${notCovered} |`,
+    );
+  }
+  const byReason = new Map<string, string[]>();
+  for (const [topic, records] of Object.entries(differences)) {
+    for (const [key, { reason }] of Object.entries(records)) {
+      byReason.set(reason, [...(byReason.get(reason) ?? []), `${topic} ${key}`]);
+    }
+  }
+  const sections = [...byReason]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([reason, keys]) => {
+      const words = reason.split(', ').map((part) => reasons[part] ?? 'unexplained');
+      return `### ${reason}\n\n${words.join(' ')}\n\n${keys.map((key) => `\`${key}\``).join(', ')}\n`;
+    });
+  return `${HEAD}
+## Records
+
+| file | records | exact | listed differences | failures | not built |
+|---|---|---|---|---|---|
+${rows.join('\n')}
+
+"Not built" counts records about parts of the original that this package does not have.
+
+## Differences
+
+${sections.join('\n')}`;
+}
