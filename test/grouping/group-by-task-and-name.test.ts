@@ -65,6 +65,25 @@ describe('groupByTaskAndName', () => {
     ]);
   });
 
+  it('case 28: goes by ids, not by texts', () => {
+    const sameTask = ['#1 2+2', '#2 2+2'].map((task, i) => ({ ...solved(`t:${i}`, i), task }));
+    expect(groupByTaskAndName(sameTask)).toHaveLength(1);
+    const sameText = ['t:0', 'u:0'].map((id) => ({ ...solved(id, 1), task: '2+2' }));
+    expect(groupByTaskAndName(sameText)).toHaveLength(2);
+  });
+
+  it('cases 29 and 34: keeps each task’s own rollouts when some of them failed', () => {
+    const ids = ['t0:0', 't0:1', 't1:1', 't2:0', 't2:1'];
+    const sizes = groupByTaskAndName(ids.map((id) => solved(id, 1))).map(
+      ({ groupId, trajectories }) => [groupId, trajectories.length],
+    );
+    expect(sizes).toEqual([
+      ['t0:solver', 2],
+      ['t1:solver', 1],
+      ['t2:solver', 2],
+    ]);
+  });
+
   it('case 2: takes the last step’s reward when none of a group has one, and says so', () => {
     const episodes = [0.5, 0, 0.25].map((last, i) =>
       createEpisode({ id: `t:${i}`, trajectories: [attempt('s', null, [0.1, last])] }),
