@@ -1,5 +1,9 @@
 #!/usr/bin/env node
+import { setFlagsFromString } from 'node:v8';
 import { main } from './main.ts';
+
+// Reading makes much short-lived text. Left alone, V8 gives it 24 MB more, and gains no speed by it.
+setFlagsFromString('--semi-space-growth-factor=1');
 
 // A reader that goes away is noticed by whoever writes; without a listener it would end the process with a stack.
 process.stdout.on('error', () => {});

@@ -1,6 +1,6 @@
 /** What a terminal or a pipe takes. */
 export interface TextStream {
-  write(text: string, done: (error?: Error | null) => void): unknown;
+  write(text: string | Uint8Array, done: (error?: Error | null) => void): unknown;
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
 }

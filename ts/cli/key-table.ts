@@ -1,5 +1,6 @@
 import { Column } from './column.ts';
 
+/** Starts are counted from the first block in 32 bits: 4 GB of keys. */
 const BLOCK = 1 << 20;
 /** No byte of an encoded key. */
 const END = 0xff;
@@ -20,7 +21,7 @@ const END = 0xff;
 export class KeyTable {
   /** Keys end with END and never cross the end of a block; a longer one has a block of its own. */
   readonly #blocks: Uint8Array[] = [];
-  readonly #starts = new Column(Float64Array);
+  readonly #starts = new Column(Uint32Array);
   #used = BLOCK;
   #slots = new Uint32Array(1024);
   #scratch = new Uint8Array(256);

@@ -42,8 +42,9 @@ export class Reporter {
   };
 
   readonly warning = (warning: Warning): void => {
-    this.warnings.push(warning);
-    this.line(`${this.#style.warn('warning')}: ${printable(warning.message)}`);
+    const { kind, message } = warning;
+    this.warnings.push({ kind, message });
+    this.line(`${this.#style.warn('warning')}: ${printable(message)}`);
   };
 
   error(message: string): void {

@@ -77,7 +77,8 @@ function emptyPool(columns: RolloutColumns, { role, groups }: RoleColumns): Role
   return {
     role,
     rewards: GroupedRewards.fromFlat(values, offsets),
-    groupId: (g) => `${columns.groupName(groups.get(g))}:${role}`,
+    // For messages, which would ask for all of half a million names to show none of them.
+    groupId: () => role,
     groups: [],
   };
 }

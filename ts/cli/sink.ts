@@ -3,30 +3,39 @@ import { type FileHandle, lstat, open, realpath, rename, rm } from 'node:fs/prom
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import type { TextStream } from './io.ts';
 
-const FLUSH_LENGTH = 1 << 16;
+const FLUSH_BYTES = 1 << 16;
 
-/** Where results go. Text is gathered into larger pieces; whoever writes much awaits `flush` when told to. */
+/**
+ * Where results go. Text is gathered as bytes (strings that wait would fill the heap) and passed on in larger
+ * pieces; whoever writes much awaits `flush` when told to.
+ */
 export abstract class Sink {
   /** Nobody reads any more; writing goes on into nothing. */
   closed = false;
-  #parts: string[] = [];
+  readonly #encoder = new TextEncoder();
+  #buffer = new Uint8Array(2 * FLUSH_BYTES);
   #length = 0;
 
   /** Returns true when it is time to await `flush`. */
   write(text: string): boolean {
-    this.#parts.push(text);
-    this.#length += text.length;
-    return this.#length >= FLUSH_LENGTH;
+    const needed = this.#length + 3 * text.length;
+    if (needed > this.#buffer.length) {
+      const larger = new Uint8Array(2 * needed);
+      larger.set(this.#buffer.subarray(0, this.#length));
+      this.#buffer = larger;
+    }
+    this.#length += this.#encoder.encodeInto(text, this.#buffer.subarray(this.#length)).written;
+    return this.#length >= FLUSH_BYTES;
   }
 
   async flush(): Promise<void> {
-    const text = this.#parts.join('');
-    this.#parts = [];
+    const bytes = this.#buffer.subarray(0, this.#length);
     this.#length = 0;
-    if (text !== '' && !this.closed) await this.put(text);
+    if (bytes.length > 0 && !this.closed) await this.put(bytes);
   }
 
-  protected abstract put(text: string): Promise<void>;
+  /** Passes bytes on; they are used up when it resolves. */
+  protected abstract put(bytes: Uint8Array): Promise<void>;
 
   /** Everything was written. */
   async finish(): Promise<void> {
@@ -46,9 +55,9 @@ export class StreamSink extends Sink {
     this.#stream = stream;
   }
 
-  protected put(text: string): Promise<void> {
+  protected put(bytes: Uint8Array): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#stream.write(text, (error) => {
+      this.#stream.write(bytes, (error) => {
         if (!error) resolve();
         else if ('code' in error && error.code === 'EPIPE') {
           this.closed = true;
@@ -87,9 +96,9 @@ export class FileSink extends Sink {
     }
   }
 
-  protected async put(text: string): Promise<void> {
+  protected async put(bytes: Uint8Array): Promise<void> {
     try {
-      await this.#file.writeFile(text);
+      await this.#file.writeFile(bytes);
     } catch (error) {
       throw cannotWrite(this.#target, error);
     }

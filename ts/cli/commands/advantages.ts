@@ -6,6 +6,7 @@ import { UpperhandError } from '../../errors/upperhand-error.ts';
 import { getAdvEstimator } from '../../estimators/registry.ts';
 import { getKernels } from '../../kernels/active-kernels.ts';
 import { kernelsByName, listKernels } from '../../kernels/kernels-by-name.ts';
+import type { RolloutCounts } from '../../rollouts/counts.ts';
 import { listFormats } from '../../rollouts/format-names.ts';
 import { readRollouts } from '../../rollouts/read-rollouts.ts';
 import type { RolloutSource } from '../../rollouts/source.ts';
@@ -108,20 +109,7 @@ async function runAdvantages(
 ): Promise<ExitCode> {
   const scoring = readScoring(options);
   const reporter = new Reporter(io);
-  const progress = new Progress(io.stderr, await totalSize(files));
-  reporter.onPrint = progress.clear;
-  const columns = new RolloutColumns(options.separateFiles ?? false);
-  const reader = readRollouts(toSources(files, io), {
-    ...(options.inputFormat !== 'auto' && { format: options.inputFormat }),
-    separateSources: options.separateFiles ?? false,
-    onProblem: reporter.problem,
-    onBytes: progress.add,
-  });
-  for await (const row of reader) columns.add(row);
-  progress.clear();
-  columns.seal();
-  reporter.finish();
-  const { counts } = reader;
+  const { columns, counts } = await readColumns(files, options, io, reporter);
   if (columns.scoredRoles.length === 0) {
     reporter.error(
       counts.rollouts === 0
@@ -141,6 +129,30 @@ async function runAdvantages(
   await writeResult(result, options, io);
   if (columns.scoredRoles.length === 0) return ExitCode.FAILED;
   return counts.skipped + counts.refusedFiles > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
+}
+
+/** A function of its own, so that what only reading needs is garbage when computing begins. */
+async function readColumns(
+  files: readonly string[],
+  options: AdvantagesOptions,
+  io: Io,
+  reporter: Reporter,
+): Promise<{ columns: RolloutColumns; counts: Readonly<RolloutCounts> }> {
+  const progress = new Progress(io.stderr, await totalSize(files));
+  reporter.onPrint = progress.clear;
+  const separateSources = options.separateFiles ?? false;
+  const columns = new RolloutColumns(separateSources);
+  const rollouts = readRollouts(toSources(files, io), {
+    ...(options.inputFormat !== 'auto' && { format: options.inputFormat }),
+    separateSources,
+    onProblem: reporter.problem,
+    onBytes: progress.add,
+  });
+  for await (const row of rollouts) columns.add(row);
+  progress.clear();
+  columns.seal();
+  reporter.finish();
+  return { columns, counts: rollouts.counts };
 }
 
 async function writeResult(result: Result, options: AdvantagesOptions, io: Io): Promise<void> {

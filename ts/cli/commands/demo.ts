@@ -53,7 +53,7 @@ async function demoText(style: Style): Promise<string> {
     style.bold('Formulas'),
     formulaTable(style),
     style.bold('What each group can teach'),
-    signalTable(pool, style),
+    signalTable(columns, pool, style),
     'Only groups whose attempts differ move a policy. Drop the others, or give the model other tasks;',
     'give every task several attempts, or each has nothing to be compared with.',
     '',
@@ -99,13 +99,13 @@ const lessons: Readonly<Record<GroupSignal | 'single', string>> = {
     'no signal, single: one attempt, nothing to compare it with (some estimators still push it)',
 };
 
-function signalTable({ rewards, groupId }: RolePool, style: Style): string {
+function signalTable(columns: RolloutColumns, { rewards }: RolePool, style: Style): string {
   const { mean, std } = getKernels().segmentSummaries(rewards.values, rewards.offsets);
   const rows = Array.from(rewards, (group, g) => {
     const [m, s] = [mean[g] as number, std[g] as number];
     const signal = group.length === 1 ? 'single' : groupSignal(m, s);
     return [
-      groupId(g).split(':')[0] ?? '',
+      columns.groupName(columns.roles[0]?.groups.get(g) ?? 0),
       String(group.length),
       short(m),
       short(s),

@@ -1,15 +1,15 @@
 import { field, readId, readRole, refuseRecord } from '../fields.ts';
-import type { RecordContext, RolloutRecord, RowFields } from '../format.ts';
+import type { RecordContext, RolloutFormat, RolloutRecord, RowFields } from '../format.ts';
 
 /** The names that plain files use for which attempt at a task a record is. */
 const indexFields = ['rollout_idx', 'rollout_index', 'rollout_id', 'id'] as const;
 
-export const plainFields = {
+export const plainFields: RolloutFormat['describe'] = {
   group: 'group_id, else task_id',
   role: 'name',
   reward: 'reward',
   rolloutIndex: indexFields.join(', or '),
-} as const;
+};
 
 export function isPlain(record: RolloutRecord): boolean {
   return Object.hasOwn(record, 'task_id') || Object.hasOwn(record, 'group_id');
