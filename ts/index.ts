@@ -2,8 +2,18 @@ export {
   type CollectOptions,
   collectRewardAndAdvantageFromTrajectoryGroups,
 } from './advantage/collect.ts';
-export { AlgorithmConfig, type AlgorithmConfigInit } from './config/algorithm-config.ts';
-export { CompactFilteringConfig } from './config/compact-filtering-config.ts';
+export {
+  AlgorithmConfig,
+  type AlgorithmConfigInit,
+  type AlgorithmReadOptions,
+  type AlgorithmSectionOptions,
+} from './config/algorithm-config.ts';
+export {
+  CompactFilteringConfig,
+  type CompactFilteringConfigInit,
+} from './config/compact-filtering-config.ts';
+export type { EstimatorMapInit } from './config/estimator-map.ts';
+export type { ReadOptions } from './config/read-options.ts';
 export { RejectionSamplingConfig } from './config/rejection-sampling-config.ts';
 export { TransformConfig } from './config/transform-config.ts';
 export { ConfigError, type ConfigProblem } from './errors/config-error.ts';
@@ -45,11 +55,41 @@ export {
 export { calculateReinforceAdvantages } from './estimators/reinforce.ts';
 export { calculateReinforcePlusPlusBaselineAdvantages } from './estimators/reinforce-plus-plus-baseline.ts';
 export { calculateRlooAdvantages } from './estimators/rloo.ts';
+export { groupByTaskAndName } from './grouping/group-by-task-and-name.ts';
+export {
+  applyRejectionSamplingAndFiltering,
+  type RejectionResult,
+} from './grouping/reject-samples.ts';
+export {
+  createRejectionState,
+  type RejectionCounts,
+  type RejectionState,
+  resetRejectionState,
+} from './grouping/rejection-state.ts';
+export { shouldMask } from './grouping/should-mask.ts';
+export type { GroupingContext, TrajGroupingHook } from './grouping/traj-grouping-hook.ts';
+export {
+  type TransformOptions,
+  type TransformResult,
+  transformEpisodesToTrajectoryGroups,
+} from './grouping/transform-episodes.ts';
 export { getKernels, setKernels } from './kernels/active-kernels.ts';
 export { GroupedRewards } from './kernels/grouped-rewards.ts';
 export type { Kernels } from './kernels/kernels.ts';
 export { withFallback } from './kernels/with-fallback.ts';
 export { difficultyMetrics, type GroupSignal, groupSignal } from './metrics/difficulty.ts';
+export { MetricsAggregator } from './metrics/metrics-aggregator.ts';
+export {
+  computePassAtK,
+  type PassAtK,
+  type PassResult,
+  unbiasedPassAtK,
+} from './metrics/pass-at-k.ts';
+export {
+  type ByNameOptions,
+  reduceMetricsByTrajectoryName,
+} from './metrics/reduce-metrics-by-trajectory-name.ts';
+export { type ReduceOptions, reduceMetricsLists } from './metrics/reduce-metrics-lists.ts';
 export { advantageMetrics, rewardMetrics } from './metrics/role-metrics.ts';
 export {
   AdvantageEstimator,

@@ -1,7 +1,7 @@
 /** What the reasons of deliberate differences stand for, for people. */
 export const reasons: Readonly<Record<string, string>> = {
   HEAD: "The older layout and HEAD differ; we give HEAD's result, taken from HEAD's own record.",
-  Z2: 'GRPO and RLOO raise on an empty list of groups; we return an empty result, as the other estimators do.',
+  Z2: 'An empty list of groups raises, in GRPO and RLOO always; we return an empty result.',
   Z5: 'An estimator name that nobody registered becomes "other" and fails when advantages are computed, if at all; we refuse it when the config is made, and name what was written. A registered custom name works everywhere.',
   Z6: 'A list of two in an estimator map is kept as it is and fails later; we take it for (estimator, loss).',
   Z8: 'Termination reasons given as text are never masked; we read them as the reasons that they name.',
