@@ -146,7 +146,7 @@ function ruleOfLists(record: GoldenRecord): Difference | null {
     (fields.estimator_map as Json)[role] = list[0];
     (fields.loss_fn_map as Json)[role] = list[1];
   }
-  return { reason: 'Z6', expected: { ...expected, fields } };
+  return { reason: 'case 55', expected: { ...expected, fields } };
 }
 
 /**
