@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { computeDistillReverseKl } from '../../ts/estimators/distill.ts';
+
+const wide = { clipMin: -100, clipMax: 100 };
+const of = (...args: Parameters<typeof computeDistillReverseKl>): number[] =>
+  Array.from(computeDistillReverseKl(...args));
+
+describe('computeDistillReverseKl', () => {
+  it('is teacher less student, token by token', () => {
+    expect(of([-1, -2, -0.5], [-1.5, -1, -0.5], wide)).toEqual([0.5, -1, 0]);
+  });
+
+  it('cuts to the shorter of the two', () => {
+    expect(of([-1, -2, -3], [-1.5], wide)).toEqual([0.5]);
+    expect(of([], [-1], wide)).toEqual([]);
+  });
+
+  it('weighs by coef before it clips', () => {
+    expect(of([-1, -2], [-1.5, -1], { clipMin: -1.5, clipMax: 0.75, coef: 2 })).toEqual([
+      0.75, -1.5,
+    ]);
+  });
+
+  it('adds the discounted ones after each', () => {
+    expect(of([1, 2, 4], [0, 0, 0], { ...wide, discount: 0.5 })).toEqual([3, 4, 4]);
+    expect(of([1, 2, 4], [0, 0, 0], { ...wide, discount: -0.5 })).toEqual([1, 2, 4]);
+  });
+
+  it('clips after the discounted sum', () => {
+    expect(of([1, 2, 4], [0, 0, 0], { clipMin: 0, clipMax: 3.5, discount: 0.5 })).toEqual([
+      3, 3.5, 3.5,
+    ]);
+  });
+
+  it('gives NaN the upper bound and infinities the bounds, as Python’s min and max do', () => {
+    expect(of([NaN, Infinity, -Infinity], [0, 0, 0], wide)).toEqual([100, 100, -100]);
+  });
+
+  it('lets the lower bound win when they are crossed', () => {
+    expect(of([0], [0], { clipMin: 2, clipMax: 1 })).toEqual([2]);
+  });
+
+  it.each(['clipMin', 'clipMax', 'coef', 'discount'])('refuses a %s that is no number', (name) => {
+    expect(() => computeDistillReverseKl([], [], { ...wide, [name]: '1' })).toThrow(
+      `${name} must be a number, got "1"`,
+    );
+  });
+
+  it('refuses missing bounds', () => {
+    expect(() => computeDistillReverseKl([], [], {} as never)).toThrow(
+      'clipMin must be a number, got undefined',
+    );
+  });
+});
