@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { artifactFacts, sourceHashes } from './verify-wasm.mjs';
 
 const folder = process.argv[2];
-const first = (command, ...args) => execFileSync(command, args, { encoding: 'utf8' }).trim().split('\n')[0];
+const first = (command, ...args) =>
+  execFileSync(command, args, { encoding: 'utf8' }).trim().split('\n')[0];
 const lock = {
   artifact: artifactFacts(readFileSync(join(folder, 'kernels.wasm'))),
   tools: {

@@ -42,7 +42,7 @@ exports=(memory reserve release valuesPointer offsetsPointer valuesCapacity offs
   printf ']'
 } >"$scratch/graph.json"
 wasm-metadce "$scratch/pkg/kernels_bg.wasm" --graph-file "$scratch/graph.json" -o "$scratch/used.wasm" >"$scratch/unused.log"
-wasm-opt -O3 --strip-debug --strip-producers --strip-target-features "$scratch/used.wasm" -o "$scratch/kernels.wasm"
+wasm-opt -O3 --one-caller-inline-max-function-size=1 --strip-debug --strip-producers --strip-target-features "$scratch/used.wasm" -o "$scratch/kernels.wasm"
 
 mv "$scratch/kernels.wasm" "$out/kernels.wasm"
 node scripts/build-wasm.lock.mjs "$out"

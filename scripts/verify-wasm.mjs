@@ -21,9 +21,14 @@ export function sourceHashes() {
     });
   const paths = [
     ...['Cargo.lock', 'Cargo.toml', 'rust-toolchain.toml', 'scripts/build-wasm.sh'],
-    ...['kernels', 'kernels-wasm'].flatMap((crate) => [`crates/${crate}/Cargo.toml`, ...under(`crates/${crate}/src`)]),
+    ...['kernels', 'kernels-wasm'].flatMap((crate) => [
+      `crates/${crate}/Cargo.toml`,
+      ...under(`crates/${crate}/src`),
+    ]),
   ];
-  return Object.fromEntries(paths.sort().map((path) => [path, sha256(readFileSync(join(root, path)))]));
+  return Object.fromEntries(
+    paths.sort().map((path) => [path, sha256(readFileSync(join(root, path)))]),
+  );
 }
 
 function problems() {
@@ -31,10 +36,12 @@ function problems() {
   const lock = JSON.parse(readFileSync(join(folder, 'kernels.lock.json'), 'utf8'));
   const found = [];
   const artifact = artifactFacts(readFileSync(join(folder, 'kernels.wasm')));
-  if (artifact.sha256 !== lock.artifact.sha256) found.push('kernels.wasm is not the artefact of kernels.lock.json');
+  if (artifact.sha256 !== lock.artifact.sha256)
+    found.push('kernels.wasm is not the artefact of kernels.lock.json');
   const now = sourceHashes();
   for (const path of new Set([...Object.keys(lock.sources), ...Object.keys(now)])) {
-    if (lock.sources[path] !== now[path]) found.push(`${path} has changed since kernels.wasm was built`);
+    if (lock.sources[path] !== now[path])
+      found.push(`${path} has changed since kernels.wasm was built`);
   }
   return found;
 }

@@ -43,7 +43,10 @@ fn grow<T: Copy + Default>(arena: &mut Vec<T>, length: usize) -> Result<(), Stat
         // Freed before the larger one is asked for, so that the two need not fit side by side.
         *arena = Vec::new();
         arena.try_reserve_exact(length).map_err(|_| Status::Memory)?;
-        arena.resize(length, T::default());
+        // Always so; said to the compiler, which then leaves out that resize could fail.
+        if arena.capacity().wrapping_sub(arena.len()) >= length {
+            arena.resize(length, T::default());
+        }
     }
     Ok(())
 }

@@ -56,9 +56,16 @@
 //! | 4      | an option has no such code                                                 |
 //! | 5      | no memory                                                                  |
 
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
+)]
+
 mod arena;
 mod codes;
 mod status;
+#[cfg(test)]
+mod tests;
 
 use arena::{Target, apart, call, groups, look, target};
 use status::Status;
@@ -147,7 +154,7 @@ pub fn segment_summaries(
             min: min.into(),
             max: max.into(),
         };
-        Ok(kernels::segment_summaries(values, groups, ddof, out)?)
+        Ok(kernels::segment_summaries(values, &groups, ddof, out)?)
     })
 }
 
@@ -169,8 +176,8 @@ pub fn center(
         };
         let groups = groups(&arena.offsets, offsets_at, groups_count, count)?;
         Ok(match target(&mut arena.values, values_at, count, out_at)? {
-            Target::InPlace(values) => kernels::center_in_place(values, groups, &options),
-            Target::Apart(values, out) => kernels::center(values, groups, &options, out),
+            Target::InPlace(values) => kernels::center_in_place(values, &groups, &options),
+            Target::Apart(values, out) => kernels::center(values, &groups, &options, out),
         }?)
     })
 }
@@ -204,8 +211,8 @@ pub fn standardize(
         };
         let groups = groups(&arena.offsets, offsets_at, groups_count, count)?;
         Ok(match target(&mut arena.values, values_at, count, out_at)? {
-            Target::InPlace(values) => kernels::standardize_in_place(values, groups, &options),
-            Target::Apart(values, out) => kernels::standardize(values, groups, &options, out),
+            Target::InPlace(values) => kernels::standardize_in_place(values, &groups, &options),
+            Target::Apart(values, out) => kernels::standardize(values, &groups, &options, out),
         }?)
     })
 }
@@ -224,8 +231,8 @@ pub fn leave_one_out(
         let singleton = codes::singleton(singleton)?;
         let groups = groups(&arena.offsets, offsets_at, groups_count, count)?;
         Ok(match target(&mut arena.values, values_at, count, out_at)? {
-            Target::InPlace(values) => kernels::leave_one_out_in_place(values, groups, singleton),
-            Target::Apart(values, out) => kernels::leave_one_out(values, groups, singleton, out),
+            Target::InPlace(values) => kernels::leave_one_out_in_place(values, &groups, singleton),
+            Target::Apart(values, out) => kernels::leave_one_out(values, &groups, singleton, out),
         }?)
     })
 }

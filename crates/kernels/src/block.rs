@@ -13,6 +13,12 @@ impl Block {
     }
 
     #[inline(always)]
+    pub(crate) fn store(self, to: &mut [f64; 8]) {
+        let (twos, _) = to.as_chunks_mut::<2>();
+        twos.iter_mut().zip(self.0).for_each(|(two, pair)| pair.store(two));
+    }
+
+    #[inline(always)]
     pub(crate) fn of(self, formula: impl Formula) -> Block {
         self.map(|pair| formula.of(pair))
     }

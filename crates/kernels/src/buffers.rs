@@ -1,5 +1,6 @@
 //! Where results go: over the values themselves, or beside them. The kernels are written once for both.
 
+use crate::block::Block;
 use crate::formula::Formula;
 use crate::lanes::{Pair, PairLanes};
 use core::ops::Range;
@@ -72,8 +73,12 @@ impl Buffers for Beside<'_> {
     }
 }
 
+/// As with sums, groups of eight are laid out without a loop.
 #[inline(always)]
 fn change(values: &mut [f64], formula: impl Formula) {
+    if let Ok(eight) = <&mut [f64; 8]>::try_from(&mut *values) {
+        return Block::load(eight).of(formula).store(eight);
+    }
     let (pairs, rest) = values.as_chunks_mut::<2>();
     for pair in pairs {
         formula.of(Pair::load(pair)).store(pair);
@@ -85,6 +90,9 @@ fn change(values: &mut [f64], formula: impl Formula) {
 
 #[inline(always)]
 fn convert(from: &[f64], to: &mut [f64], formula: impl Formula) {
+    if let (Ok(from), Ok(to)) = (<&[f64; 8]>::try_from(from), <&mut [f64; 8]>::try_from(&mut *to)) {
+        return Block::load(from).of(formula).store(to);
+    }
     let (from_pairs, from_rest) = from.as_chunks::<2>();
     let (to_pairs, to_rest) = to.as_chunks_mut::<2>();
     for (from, to) in from_pairs.iter().zip(to_pairs) {

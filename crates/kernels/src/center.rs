@@ -9,9 +9,10 @@ use core::ops::Range;
 use ndarray::{ArrayView1, ArrayViewMut1};
 
 /// out = value − mean, of the group or of the pool.
+#[inline(always)]
 pub fn center(
     values: ArrayView1<'_, f64>,
-    groups: Groups<'_>,
+    groups: &Groups<'_>,
     options: &CenterOptions,
     out: ArrayViewMut1<'_, f64>,
 ) -> Result<(), Error> {
@@ -19,15 +20,17 @@ pub fn center(
 }
 
 /// [`center`], the results written over the values.
+#[inline(always)]
 pub fn center_in_place(
     values: ArrayViewMut1<'_, f64>,
-    groups: Groups<'_>,
+    groups: &Groups<'_>,
     options: &CenterOptions,
 ) -> Result<(), Error> {
     in_place(values, groups, |mut buffers| run(&mut buffers, groups, options))
 }
 
-fn run(buffers: &mut impl Buffers, groups: Groups<'_>, options: &CenterOptions) {
+#[inline(never)]
+fn run(buffers: &mut impl Buffers, groups: &Groups<'_>, options: &CenterOptions) {
     match options.baseline {
         Scope::Pool => center_range(buffers, 0..groups.values()),
         Scope::Group => center_groups(buffers, groups, options.singleton),
@@ -43,7 +46,7 @@ pub(crate) fn center_range(buffers: &mut impl Buffers, range: Range<usize>) {
 #[inline(always)]
 pub(crate) fn center_groups(
     buffers: &mut impl Buffers,
-    groups: Groups<'_>,
+    groups: &Groups<'_>,
     singleton: SingletonRule,
 ) {
     for group in groups.ranges() {

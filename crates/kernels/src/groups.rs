@@ -1,31 +1,25 @@
 use crate::error::Error;
 use core::ops::Range;
 use ndarray::ArrayView1;
+use std::borrow::Cow;
 
 /// Where the groups of a flat array begin and end, checked once. Empty groups are legal.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Groups<'a> {
-    offsets: ArrayView1<'a, u32>,
+    offsets: Cow<'a, [u32]>,
     values: usize,
 }
 
 impl<'a> Groups<'a> {
     /// `offsets` has one entry more than there are groups and ascends from 0 to `values`, the number of
     /// values; anything else is [`Error::Offsets`].
+    #[inline(always)]
     pub fn new(offsets: ArrayView1<'a, u32>, values: usize) -> Result<Groups<'a>, Error> {
-        let mut before = 0;
-        let mut ascending = true;
-        for &offset in offsets {
-            ascending &= before <= offset;
-            before = offset;
-        }
-        let ends = (offsets.first(), offsets.last());
-        match ends {
-            (Some(0), Some(&last)) if ascending && last as usize == values => {
-                Ok(Groups { offsets, values })
-            }
-            _ => Err(Error::Offsets),
-        }
+        let offsets = match offsets.to_slice() {
+            Some(slice) => Cow::Borrowed(slice),
+            None => Cow::Owned(offsets.to_vec()),
+        };
+        if legal(&offsets, values) { Ok(Groups { offsets, values }) } else { Err(Error::Offsets) }
     }
 
     /// The number of groups.
@@ -45,10 +39,10 @@ impl<'a> Groups<'a> {
 
     /// Where each group lies among the values.
     #[inline(always)]
-    pub(crate) fn ranges(&self) -> impl Iterator<Item = Range<usize>> + use<'a> {
+    pub(crate) fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
         // The first offset is 0.
         let mut start = 0;
-        self.offsets.into_iter().skip(1).map(move |&offset| {
+        self.offsets.iter().skip(1).map(move |&offset| {
             let range = start..offset as usize;
             start = range.end;
             range
@@ -58,4 +52,12 @@ impl<'a> Groups<'a> {
     pub(crate) fn check(&self, values: usize) -> Result<(), Error> {
         if values == self.values { Ok(()) } else { Err(Error::Length) }
     }
+}
+
+fn legal(offsets: &[u32], values: usize) -> bool {
+    // Without an early end, so that it runs side by side.
+    let ascending =
+        offsets.iter().zip(offsets.iter().skip(1)).fold(true, |all, (a, b)| all & (a <= b));
+    let ends = (offsets.first(), offsets.last());
+    ascending && matches!(ends, (Some(0), Some(&last)) if last as usize == values)
 }

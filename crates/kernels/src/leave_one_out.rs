@@ -9,9 +9,10 @@ use ndarray::{ArrayView1, ArrayViewMut1};
 
 /// out = k · (value − mean of the group), k = n / (n − 1): the value less the mean of the others.
 /// A lone value by [`SingletonRule::Member`] is 1/0 · 0, NaN.
+#[inline(always)]
 pub fn leave_one_out(
     values: ArrayView1<'_, f64>,
-    groups: Groups<'_>,
+    groups: &Groups<'_>,
     singleton: SingletonRule,
     out: ArrayViewMut1<'_, f64>,
 ) -> Result<(), Error> {
@@ -19,15 +20,17 @@ pub fn leave_one_out(
 }
 
 /// [`leave_one_out`], the results written over the values.
+#[inline(always)]
 pub fn leave_one_out_in_place(
     values: ArrayViewMut1<'_, f64>,
-    groups: Groups<'_>,
+    groups: &Groups<'_>,
     singleton: SingletonRule,
 ) -> Result<(), Error> {
     in_place(values, groups, |mut buffers| run(&mut buffers, groups, singleton))
 }
 
-fn run(buffers: &mut impl Buffers, groups: Groups<'_>, singleton: SingletonRule) {
+#[inline(never)]
+fn run(buffers: &mut impl Buffers, groups: &Groups<'_>, singleton: SingletonRule) {
     for group in groups.ranges() {
         match singleton {
             SingletonRule::Raw if group.len() == 1 => buffers.write(group, Itself),

@@ -13,13 +13,18 @@
 //! let groups = Groups::new(offsets.view(), rewards.len())?;
 //! let options = StandardizeOptions { epsilon: 0.5, ..StandardizeOptions::default() };
 //! let mut advantages = Array1::zeros(rewards.len());
-//! standardize(rewards.view(), groups, &options, advantages.view_mut())?;
+//! standardize(rewards.view(), &groups, &options, advantages.view_mut())?;
 //! assert_eq!(advantages, array![0.5, -0.5, -0.5, 0.5, 1.0 / 3.0]);
 //! # Ok::<(), upperhand_kernels::Error>(())
 //! ```
 //!
 //! No function panics. Values may be anything: NaN and infinities follow the arithmetic. Lengths and
 //! offsets that do not fit are an [`Error`].
+
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
+)]
 
 mod block;
 mod buffers;

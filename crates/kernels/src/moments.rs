@@ -2,13 +2,17 @@ use crate::formula::{Itself, SquaredDifference};
 use crate::options::EpsilonPlace;
 use crate::sum::sum;
 
-// The two that loops over groups call stay functions: inlined at each place of call, the module would be
-// four times as large, and their call costs little beside their divisions.
-
 /// sum / n; of nothing, NaN.
-#[inline(never)]
+#[inline(always)]
 pub(crate) fn mean(values: &[f64]) -> f64 {
-    sum(values, &mut Itself) / values.len() as f64
+    share(sum(values, &mut Itself), values.len() as f64)
+}
+
+/// Mean and variance.
+#[inline(always)]
+pub(crate) fn moments(values: &[f64], ddof: f64) -> (f64, f64) {
+    let mean = share(sum(values, &mut Itself), values.len() as f64);
+    (mean, variance(values, mean, ddof))
 }
 
 /// sum((x − mean)²) / max(n − ddof, 0); of nothing, NaN whatever the ddof.
@@ -20,14 +24,22 @@ pub(crate) fn variance(values: &[f64], mean: f64, ddof: f64) -> f64 {
     let degrees = values.len() as f64 - ddof;
     // Not f64::max, which would hide a NaN.
     let degrees = if degrees < 0.0 { 0.0 } else { degrees };
-    sum(values, &mut SquaredDifference { mean }) / degrees
+    share(sum(values, &mut SquaredDifference { mean }), degrees)
 }
 
-/// Mean and variance.
-#[inline(never)]
-pub(crate) fn moments(values: &[f64], ddof: f64) -> (f64, f64) {
-    let mean = sum(values, &mut Itself) / values.len() as f64;
-    (mean, variance(values, mean, ddof))
+/// total / count, count not negative. Dividing by a power of two is multiplying by its inverse, bit for
+/// bit; groups often are of 4, 8 or 16, where the division would be a good part of the work.
+#[inline(always)]
+pub(crate) fn share(total: f64, count: f64) -> f64 {
+    const ONE: u64 = 1.0f64.to_bits();
+    const FRACTION: u64 = (1 << (f64::MANTISSA_DIGITS - 1)) - 1;
+    let bits = count.to_bits();
+    // Up to 2¹⁰²², so that the inverse is normal; from 1 on, as no smaller divisor is worth it.
+    if bits & FRACTION == 0 && count >= 1.0 && bits < 2 * ONE {
+        total * f64::from_bits(2 * ONE - bits)
+    } else {
+        total / count
+    }
 }
 
 /// What a standardised value is divided by.

@@ -19,12 +19,14 @@ use crate::groups::Groups;
 use crate::moments::{divisor, mean, moments};
 use crate::options::{Baseline, ScaleOf, Scope, SingletonRule, StandardizeOptions};
 use crate::views::{beside, in_place};
+use core::ops::Range;
 use ndarray::{ArrayView1, ArrayViewMut1};
 
 /// out = (value − mean) / (std + epsilon), with mean and std of the group or of the pool.
+#[inline(always)]
 pub fn standardize(
     values: ArrayView1<'_, f64>,
-    groups: Groups<'_>,
+    groups: &Groups<'_>,
     options: &StandardizeOptions,
     out: ArrayViewMut1<'_, f64>,
 ) -> Result<(), Error> {
@@ -32,57 +34,100 @@ pub fn standardize(
 }
 
 /// [`standardize`], the results written over the values.
+#[inline(always)]
 pub fn standardize_in_place(
     values: ArrayViewMut1<'_, f64>,
-    groups: Groups<'_>,
+    groups: &Groups<'_>,
     options: &StandardizeOptions,
 ) -> Result<(), Error> {
     in_place(values, groups, |mut buffers| run(&mut buffers, groups, options))
 }
 
-fn run(buffers: &mut impl Buffers, groups: Groups<'_>, options: &StandardizeOptions) {
+// One function for each way, each with a small loop: a compiler of WebAssembly runs out of registers in
+// one large function of them all.
+#[inline(never)]
+fn run(buffers: &mut impl Buffers, groups: &Groups<'_>, options: &StandardizeOptions) {
     // With nothing subtracted the residuals are the values.
     let of_values = options.scale_of == ScaleOf::Values || options.baseline == Baseline::None;
     match (options.scale, of_values) {
-        (Scope::Group, _) => by_group(buffers, groups, options, of_values),
+        (Scope::Group, true) => by_group_of_values(buffers, groups, options),
+        (Scope::Group, false) => by_group_of_residuals(buffers, groups, options),
         (Scope::Pool, true) => by_pool_of_values(buffers, groups, options),
         (Scope::Pool, false) => by_pool_of_residuals(buffers, groups, options),
     }
 }
 
-fn by_group(
+#[inline(never)]
+fn by_group_of_values(
     buffers: &mut impl Buffers,
-    groups: Groups<'_>,
+    groups: &Groups<'_>,
     options: &StandardizeOptions,
-    of_values: bool,
 ) {
-    let common = match options.baseline {
-        Baseline::Pool => mean(buffers.values(0..groups.values())),
-        Baseline::Group | Baseline::None => 0.0,
-    };
+    let common = common_baseline(buffers, groups, options);
     for group in groups.ranges() {
         if group.len() == 1 && options.singleton != SingletonRule::Member {
-            if options.singleton == SingletonRule::Zero {
-                buffers.fill(group, 0.0);
-            } else {
-                let divisor = divisor(1.0, options.epsilon, options.epsilon_place);
-                buffers.write(group, Standardized { mean: common, divisor });
-            }
+            lone(buffers, group, common, options);
             continue;
         }
-        let (own, own_divisor) = scale(buffers.values(group.clone()), options);
+        let (own, divisor) = scale(buffers.values(group.clone()), options);
         let mean = if options.baseline == Baseline::Group { own } else { common };
-        if of_values {
-            buffers.write(group, Standardized { mean, divisor: own_divisor });
-        } else {
-            buffers.write(group.clone(), Difference { mean });
-            let (_, divisor) = scale(buffers.results(group.clone()), options);
-            buffers.rewrite(group, Quotient { divisor });
+        buffers.write(group, Standardized { mean, divisor });
+    }
+}
+
+#[inline(never)]
+fn by_group_of_residuals(
+    buffers: &mut impl Buffers,
+    groups: &Groups<'_>,
+    options: &StandardizeOptions,
+) {
+    let common = common_baseline(buffers, groups, options);
+    for group in groups.ranges() {
+        if group.len() == 1 && options.singleton != SingletonRule::Member {
+            lone(buffers, group, common, options);
+            continue;
+        }
+        let mean = match options.baseline {
+            Baseline::Group => mean(buffers.values(group.clone())),
+            Baseline::Pool | Baseline::None => common,
+        };
+        buffers.write(group.clone(), Difference { mean });
+        let (_, divisor) = scale(buffers.results(group.clone()), options);
+        buffers.rewrite(group, Quotient { divisor });
+    }
+}
+
+/// The baseline that is not the group's own.
+#[inline(never)]
+fn common_baseline(
+    buffers: &impl Buffers,
+    groups: &Groups<'_>,
+    options: &StandardizeOptions,
+) -> f64 {
+    match options.baseline {
+        Baseline::Pool => mean(buffers.values(0..groups.values())),
+        Baseline::Group | Baseline::None => 0.0,
+    }
+}
+
+/// A group of one whose own std is not to be computed.
+#[inline(never)]
+fn lone(buffers: &mut impl Buffers, group: Range<usize>, mean: f64, options: &StandardizeOptions) {
+    match options.singleton {
+        SingletonRule::Zero => buffers.fill(group, 0.0),
+        SingletonRule::Raw | SingletonRule::Member => {
+            let divisor = divisor(1.0, options.epsilon, options.epsilon_place);
+            buffers.write(group, Standardized { mean, divisor });
         }
     }
 }
 
-fn by_pool_of_values(buffers: &mut impl Buffers, groups: Groups<'_>, options: &StandardizeOptions) {
+#[inline(never)]
+fn by_pool_of_values(
+    buffers: &mut impl Buffers,
+    groups: &Groups<'_>,
+    options: &StandardizeOptions,
+) {
     let pool = 0..groups.values();
     let (own, divisor) = scale(buffers.values(pool.clone()), options);
     match options.baseline {
@@ -103,9 +148,10 @@ fn by_pool_of_values(buffers: &mut impl Buffers, groups: Groups<'_>, options: &S
     }
 }
 
+#[inline(never)]
 fn by_pool_of_residuals(
     buffers: &mut impl Buffers,
-    groups: Groups<'_>,
+    groups: &Groups<'_>,
     options: &StandardizeOptions,
 ) {
     let pool = 0..groups.values();

@@ -1,7 +1,7 @@
 use crate::block::Block;
 use crate::extremes::Extremes;
 use crate::lanes::{Lanes, Pair, PairLanes};
-use crate::moments::variance;
+use crate::moments::{share, variance};
 use crate::options::SummarizeOptions;
 use crate::sum::{Term, sum};
 use crate::views::with_slice;
@@ -27,10 +27,12 @@ pub struct Summary {
 }
 
 /// The summary of a whole array.
+#[inline(always)]
 pub fn summarize(values: ArrayView1<'_, f64>, options: &SummarizeOptions) -> Summary {
     with_slice(values, |values| of_slice(values, options))
 }
 
+#[inline(never)]
 fn of_slice(values: &[f64], options: &SummarizeOptions) -> Summary {
     let mut watch = Watch {
         extremes: Extremes::new(),
@@ -40,7 +42,7 @@ fn of_slice(values: &[f64], options: &SummarizeOptions) -> Summary {
     };
     let total = sum(values, &mut watch);
     let range = watch.extremes.range(values, total);
-    let mean = total / values.len() as f64;
+    let mean = share(total, values.len() as f64);
     let [first, second] = watch.below.to_array();
     Summary {
         count: values.len(),

@@ -1,4 +1,6 @@
 //! From ndarray views to slices. A view with strides is copied: the kernels read runs of memory.
+//!
+//! Inlined with the public functions into their callers, so that who passes a slice carries no copying.
 
 use crate::buffers::{Beside, InPlace};
 use crate::error::Error;
@@ -18,20 +20,21 @@ pub(crate) fn with_slice<R>(values: ArrayView1<'_, f64>, work: impl FnOnce(&[f64
 #[inline(always)]
 pub(crate) fn beside(
     values: ArrayView1<'_, f64>,
-    groups: Groups<'_>,
+    groups: &Groups<'_>,
     mut out: ArrayViewMut1<'_, f64>,
     work: impl FnOnce(Beside<'_>),
 ) -> Result<(), Error> {
     groups.check(values.len())?;
     groups.check(out.len())?;
-    with_slice(values, |values| match out.as_slice_mut() {
-        Some(results) => work(Beside { values, results }),
-        None => {
-            let mut results = values.to_vec();
-            work(Beside { values, results: &mut results });
+    match (values.to_slice(), out.as_slice_mut()) {
+        (Some(values), Some(results)) => work(Beside { values, results }),
+        _ => {
+            let values = values.to_vec();
+            let mut results = values.clone();
+            work(Beside { values: &values, results: &mut results });
             out.iter_mut().zip(results).for_each(|(to, from)| *to = from);
         }
-    });
+    }
     Ok(())
 }
 
@@ -39,7 +42,7 @@ pub(crate) fn beside(
 #[inline(always)]
 pub(crate) fn in_place(
     mut values: ArrayViewMut1<'_, f64>,
-    groups: Groups<'_>,
+    groups: &Groups<'_>,
     work: impl FnOnce(InPlace<'_>),
 ) -> Result<(), Error> {
     groups.check(values.len())?;
