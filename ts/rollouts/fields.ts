@@ -1,16 +1,11 @@
 import { show } from '../errors/show.ts';
 import { ALL_GROUPS_ROLE } from '../types/trajectory-group.ts';
-import type { RecordContext, RolloutRecord } from './format.ts';
 import { Refusal, type SkippedKind } from './problem.ts';
+import type { RolloutRecord } from './record.ts';
 
 /** Gives a record up; the reader adds the place. */
 export function refuseRecord(kind: SkippedKind, message: string): never {
   throw new Refusal(kind, message);
-}
-
-/** An own property; what a `__proto__` key or a prototype holds is never taken for a field. */
-export function field(record: RolloutRecord, name: string): unknown {
-  return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
 /** Numbers as they are, booleans as 1 and 0, null and absent as null. Text is no reward. */
@@ -28,15 +23,15 @@ export function readReward(value: unknown): number | null {
  * An id as text: 7 and "7" are one id. Null when it is absent or null. Integers that a double cannot hold keep all
  * their digits.
  */
-export function readId(record: RolloutRecord, name: string, context: RecordContext): string | null {
-  const value = field(record, name);
+export function readId(record: RolloutRecord, name: string): string | null {
+  const value = record.get(name);
   if (value === undefined || value === null) return null;
   if (typeof value === 'string') return value;
   if (typeof value !== 'number' || !Number.isFinite(value)) {
     return refuseRecord('invalid-group', `${name} must be text or a number, got ${show(value)}`);
   }
   if (!Number.isInteger(value) || Number.isSafeInteger(value)) return String(value);
-  return String(field(context.exact(), name));
+  return String(record.exact(name));
 }
 
 /** The name of an agent; absent, null and empty give the role that rLLM gives a group without one. */

@@ -1,7 +1,4 @@
-import type { SkippedKind } from './problem.ts';
-
-/** A parsed record; own properties only, whatever they are called. */
-export type RolloutRecord = Readonly<Record<string, unknown>>;
+import type { RolloutRecord } from './record.ts';
 
 /** What a format finds in a record. */
 export interface RowFields {
@@ -15,12 +12,6 @@ export interface RowFields {
   readonly task?: string;
 }
 
-/** How the fields of a record can be read once more where JavaScript lost something. */
-export interface RecordContext {
-  /** The record with integers beyond 2^53 as text, digit for digit. */
-  exact(): RolloutRecord;
-}
-
 /**
  * One kind of rollout file. A format is one file in `formats/` and one line in `formats/index.ts`.
  *
@@ -30,11 +21,11 @@ export interface RecordContext {
  *   title: 'my own logs',
  *   container: 'jsonl',
  *   describe: { group: 'question', role: 'always "solver"', reward: 'score', rolloutIndex: 'none' },
- *   detect: (record) => Object.hasOwn(record, 'question') && Object.hasOwn(record, 'score'),
- *   read: (record, context) => ({
- *     group: readId(record, 'question', context) ?? refuseRecord('missing-group', 'no question'),
+ *   detect: (record) => record.has('question') && record.has('score'),
+ *   read: (record) => ({
+ *     group: readId(record, 'question') ?? refuseRecord('missing-group', 'no question'),
  *     role: 'solver',
- *     reward: readReward(record.score),
+ *     reward: readReward(record.get('score')),
  *     rolloutIndex: null,
  *   }),
  * };
@@ -49,9 +40,7 @@ export interface RolloutFormat {
   /** Whether a record (of a CSV file: its header with empty values) is of this format. */
   detect(record: RolloutRecord): boolean;
   /** Reads one record, or throws a Refusal. */
-  read(record: RolloutRecord, context: RecordContext): RowFields;
+  read(record: RolloutRecord): RowFields;
   /** Says what a record is that lies beside rollouts of this format but is none. */
   describeSideRecord?(record: RolloutRecord): string | undefined;
 }
-
-export type { SkippedKind };

@@ -1,10 +1,11 @@
 export type { RolloutCounts } from './counts.ts';
-export { field, readId, readReward, readRole, refuseRecord } from './fields.ts';
-export type { RecordContext, RolloutFormat, RolloutRecord, RowFields } from './format.ts';
+export { readId, readReward, readRole, refuseRecord } from './fields.ts';
+export type { RolloutFormat, RowFields } from './format.ts';
 export { formatByName, listFormats } from './format-names.ts';
 export type { NotedKind, ProblemKind, RolloutProblem, SkippedKind } from './problem.ts';
 export { type RolloutReader, readRollouts } from './read-rollouts.ts';
 export type { ReadOptions } from './reader-options.ts';
+export type { RolloutRecord } from './record.ts';
 export type { RolloutRow } from './row.ts';
 export type { Chunks, RolloutSource } from './source.ts';
 export { toTrajectoryGroups } from './trajectory-groups.ts';

@@ -1,19 +1,24 @@
 import { show } from '../errors/show.ts';
+import { ByteRecord } from './byte-record.ts';
 import type { RolloutCounts } from './counts.ts';
 import { readCsvCells } from './csv.ts';
+import { CsvRecords } from './csv-records.ts';
 import { refuseRecord } from './fields.ts';
-import type { RecordContext, RolloutFormat, RolloutRecord, RowFields } from './format.ts';
+import type { RolloutFormat, RowFields } from './format.ts';
 import { formats } from './formats/index.ts';
 import type { IdentityChecks } from './identity-checks.ts';
+import { readJsonLine } from './json-line.ts';
 import { type ProblemKind, Refusal, type RolloutProblem } from './problem.ts';
-import { CsvRecords, type RawRecord, readExactJsonLine, readJsonLine } from './raw-record.ts';
+import type { RolloutRecord } from './record.ts';
 import { RecordSplitter } from './record-splitter.ts';
 import type { RolloutRow } from './row.ts';
 import { sniffForeign } from './sniff.ts';
-import { decodeUtf8 } from './utf8.ts';
+import { decodeUtf8, firstInvalid } from './utf8.ts';
 
 /** A file shows what it is within this many bytes, or by its first line. */
 const HEAD_BYTES = 1 << 16;
+/** Longer records are read in their bytes: see ByteRecord. */
+const LONG_BYTES = 1 << 20;
 const NEWLINE = 10;
 
 /** What the sources of one reader share. */
@@ -94,32 +99,31 @@ export class SourceReading {
 
   #readLine(bytes: Uint8Array): readonly RolloutRow[] {
     if (this.finished) return [];
-    const { line, offset, tooLong } = this.#splitter;
-    if (tooLong) {
+    if (this.#splitter.tooLong) {
       const message = `the record is longer than ${this.#shared.maxRecordBytes} bytes`;
-      return this.#readRecords([new Refusal('line-too-long', message)], '', false);
+      return this.#readRecords([new Refusal('line-too-long', message)], false);
     }
+    const long = this.#readLong(bytes);
+    if (long) return this.#readRecords([long], false);
     const { text, invalidAt } = decodeUtf8(bytes);
     const records = this.#cut(text);
     if (records === null) return [];
     if (records.length === 0) this.#shared.counts.blank++;
-    if (invalidAt >= 0) {
-      this.#report({
-        line,
-        offset: offset + invalidAt,
-        kind: 'invalid-utf8',
-        message: `byte ${offset + invalidAt} of the file is no UTF-8; it is read as U+FFFD`,
-        skipped: false,
-      });
-    }
-    return this.#readRecords(records, text, invalidAt >= 0);
+    if (invalidAt >= 0) this.#noteInvalid(this.#splitter.offset + invalidAt);
+    return this.#readRecords(records, invalidAt >= 0);
+  }
+
+  /** A record that is long and has no fault; whatever has one takes the usual way, which can tell what it is. */
+  #readLong(bytes: Uint8Array): RolloutRecord | null {
+    if (bytes.length < LONG_BYTES || this.#container !== 'jsonl') return null;
+    return firstInvalid(bytes) < 0 ? ByteRecord.scan(bytes) : null;
   }
 
   /** The records of a line; null for a CSV header. */
-  #cut(text: string): RawRecord[] | null {
+  #cut(text: string): (RolloutRecord | Refusal)[] | null {
     const { terminated, unclosed } = this.#splitter;
     if (this.#container === 'jsonl') {
-      const records = readJsonLine({ text, terminated });
+      const records = readJsonLine(text, terminated);
       if (records.filter((record) => !(record instanceof Refusal)).length > 1) {
         this.#note('glued-records', `${records.length} records share this line; each is read`);
       }
@@ -151,14 +155,14 @@ export class SourceReading {
     }
   }
 
-  #readRecords(records: readonly RawRecord[], text: string, damaged: boolean): RolloutRow[] {
+  #readRecords(records: readonly (RolloutRecord | Refusal)[], damaged: boolean): RolloutRow[] {
     const rows: RolloutRow[] = [];
     const { counts } = this.#shared;
-    for (const [i, record] of records.entries()) {
+    for (const record of records) {
       counts.records++;
       this.#recordsSeen++;
       try {
-        rows.push(this.#toRow(record, new Context(text, i, record), damaged));
+        rows.push(this.#toRow(record, damaged));
         counts.rollouts++;
       } catch (refusal) {
         if (!(refusal instanceof Refusal)) throw refusal;
@@ -170,18 +174,18 @@ export class SourceReading {
     return rows;
   }
 
-  #toRow(record: RawRecord, context: RecordContext, damaged: boolean): RolloutRow {
+  #toRow(record: RolloutRecord | Refusal, damaged: boolean): RolloutRow {
     if (record instanceof Refusal) throw record;
     this.#format ??= recognise(record, this.#container);
     if (!this.#format) {
       return refuseRecord(
         'unknown-format',
-        `no known rollout format has these fields: ${list(Object.keys(record))}`,
+        `no known rollout format has these fields: ${list(record.names)}`,
       );
     }
     const side = this.#format.describeSideRecord?.(record);
     if (side !== undefined) return refuseRecord('not-a-rollout', side);
-    const fields = this.#format.read(record, context);
+    const fields = this.#format.read(record);
     if (damaged && /\ufffd/.test(fields.group + fields.role + (fields.rolloutIndex ?? ''))) {
       return refuseRecord(
         'invalid-group',
@@ -214,6 +218,16 @@ export class SourceReading {
     }
   }
 
+  #noteInvalid(offset: number): void {
+    this.#report({
+      line: this.#splitter.line,
+      offset,
+      kind: 'invalid-utf8',
+      message: `byte ${offset} of the file is no UTF-8; it is read as U+FFFD`,
+      skipped: false,
+    });
+  }
+
   #note(kind: ProblemKind, message: string): void {
     const { line, offset } = this.#splitter;
     this.#report({ line, offset, kind, message, skipped: false });
@@ -223,23 +237,6 @@ export class SourceReading {
     const { problems } = this.#shared.counts;
     problems[problem.kind] = (problems[problem.kind] ?? 0) + 1;
     this.#shared.onProblem({ source: this.#name, ...problem });
-  }
-}
-
-/** Reads the record once more only for the few ids that need it. */
-class Context implements RecordContext {
-  readonly #text: string;
-  readonly #index: number;
-  readonly #record: RawRecord;
-
-  constructor(text: string, index: number, record: RawRecord) {
-    this.#text = text;
-    this.#index = index;
-    this.#record = record;
-  }
-
-  exact(): RolloutRecord {
-    return (readExactJsonLine(this.#text)[this.#index] ?? this.#record) as RolloutRecord;
   }
 }
 

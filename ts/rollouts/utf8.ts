@@ -10,15 +10,15 @@ export function decodeUtf8(bytes: Uint8Array): { text: string; invalidAt: number
   }
 }
 
-/** Only ever called for bytes that are known to be wrong somewhere. */
-function firstInvalid(bytes: Uint8Array): number {
+/** The first byte that is no UTF-8, or -1. */
+export function firstInvalid(bytes: Uint8Array): number {
   let at = 0;
   while (at < bytes.length) {
     const length = sequenceLength(bytes, at);
     if (length === 0) return at;
     at += length;
   }
-  return bytes.length;
+  return -1;
 }
 
 /** Length of the well-formed sequence at `at` (Unicode, table 3-7), or 0. */

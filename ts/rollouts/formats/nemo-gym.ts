@@ -1,6 +1,7 @@
-import { field, readId, readReward, readRole, refuseRecord } from '../fields.ts';
+import { readId, readReward, readRole, refuseRecord } from '../fields.ts';
 import { fingerprint } from '../fingerprint.ts';
-import type { RolloutFormat, RolloutRecord } from '../format.ts';
+import type { RolloutFormat } from '../format.ts';
+import { getOwn, type RolloutRecord } from '../record.ts';
 
 /** NVIDIA NeMo Gym: `*rollouts.jsonl`, one rollout a line in order of completion. */
 export const nemoGym: RolloutFormat = {
@@ -14,14 +15,14 @@ export const nemoGym: RolloutFormat = {
     // A retry of a rollout keeps its index and raises _ng_attempt_index: it is the same rollout.
     rolloutIndex: '_ng_rollout_index',
   },
-  detect: (record) => isObject(field(record, 'responses_create_params')) || isProfile(record),
-  read(record, context) {
-    const id = readId(record, '_ng_task_index', context);
+  detect: (record) => record.has('responses_create_params') || isProfile(record),
+  read(record) {
+    const id = readId(record, '_ng_task_index');
     return {
       group: id ?? inputGroup(record),
       role: readRole(agentName(record), 'agent_ref.name'),
-      reward: readReward(field(record, 'reward')),
-      rolloutIndex: readId(record, '_ng_rollout_index', context),
+      reward: readReward(record.get('reward')),
+      rolloutIndex: readId(record, '_ng_rollout_index'),
       groupedByInput: id === null,
     };
   },
@@ -33,20 +34,19 @@ export const nemoGym: RolloutFormat = {
 
 function isProfile(record: RolloutRecord): boolean {
   return (
-    field(record, 'reward') === undefined &&
-    field(record, 'mean/reward') !== undefined &&
-    field(record, 'std/reward') !== undefined
+    record.get('reward') === undefined &&
+    record.get('mean/reward') !== undefined &&
+    record.get('std/reward') !== undefined
   );
 }
 
 function agentName(record: RolloutRecord): unknown {
-  const agent = field(record, 'agent_ref');
-  return isObject(agent) ? field(agent, 'name') : agent;
+  const agent = record.get('agent_ref');
+  return isObject(agent) ? getOwn(agent, 'name') : agent;
 }
 
 function inputGroup(record: RolloutRecord): string {
-  const params = field(record, 'responses_create_params');
-  const input = isObject(params) ? field(params, 'input') : undefined;
+  const input = getOwn(record.get('responses_create_params'), 'input');
   if (input === undefined || input === null) {
     return refuseRecord(
       'missing-group',
@@ -63,6 +63,6 @@ function hex(value: number): string {
   return value.toString(16).padStart(8, '0');
 }
 
-function isObject(value: unknown): value is RolloutRecord {
+function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import { show } from '../../errors/show.ts';
-import { field, refuseRecord } from '../fields.ts';
-import type { RolloutFormat, RolloutRecord } from '../format.ts';
+import { refuseRecord } from '../fields.ts';
+import type { RolloutFormat } from '../format.ts';
+import type { RolloutRecord } from '../record.ts';
 import { isPlain, plainFields, readPlain } from './plain-fields.ts';
 
 /** CSV (RFC 4180) with a header: `task_id,name,reward`. An empty cell is a missing value. */
@@ -9,8 +10,8 @@ export const plainCsv: RolloutFormat = {
   title: 'plain CSV',
   container: 'csv',
   describe: plainFields,
-  detect: (header) => isPlain(header) && Object.hasOwn(header, 'reward'),
-  read: (record, context) => readPlain(record, context, readCell(record)),
+  detect: (header) => isPlain(header) && header.has('reward'),
+  read: (record) => readPlain(record, readCell(record)),
 };
 
 const special: Readonly<Record<string, number>> = {
@@ -23,7 +24,7 @@ const special: Readonly<Record<string, number>> = {
 
 /** A decimal number as it is usually written; nothing that `Number` would guess (hex, blanks, true). */
 function readCell(record: RolloutRecord): number | null {
-  const cell = field(record, 'reward');
+  const cell = record.get('reward');
   if (cell === null || cell === undefined) return null;
   const text = String(cell).trim();
   if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return Number(text);

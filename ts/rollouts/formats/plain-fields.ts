@@ -1,5 +1,6 @@
-import { field, readId, readRole, refuseRecord } from '../fields.ts';
-import type { RecordContext, RolloutFormat, RolloutRecord, RowFields } from '../format.ts';
+import { readId, readRole, refuseRecord } from '../fields.ts';
+import type { RolloutFormat, RowFields } from '../format.ts';
+import type { RolloutRecord } from '../record.ts';
 
 /** The names that plain files use for which attempt at a task a record is. */
 const indexFields = ['rollout_idx', 'rollout_index', 'rollout_id', 'id'] as const;
@@ -12,29 +13,25 @@ export const plainFields: RolloutFormat['describe'] = {
 };
 
 export function isPlain(record: RolloutRecord): boolean {
-  return Object.hasOwn(record, 'task_id') || Object.hasOwn(record, 'group_id');
+  return record.has('task_id') || record.has('group_id');
 }
 
 /** What plain JSONL and CSV have in common; they differ in how a reward is written. */
-export function readPlain(
-  record: RolloutRecord,
-  context: RecordContext,
-  reward: number | null,
-): RowFields {
-  const task = readId(record, 'task_id', context);
-  const group = readId(record, 'group_id', context);
+export function readPlain(record: RolloutRecord, reward: number | null): RowFields {
+  const task = readId(record, 'task_id');
+  const group = readId(record, 'group_id');
   return {
     group: group ?? task ?? refuseRecord('missing-group', 'has neither task_id nor group_id'),
-    role: readRole(field(record, 'name'), 'name'),
+    role: readRole(record.get('name'), 'name'),
     reward,
-    rolloutIndex: readIndex(record, context),
+    rolloutIndex: readIndex(record),
     ...(group !== null && task !== null && { task }),
   };
 }
 
-function readIndex(record: RolloutRecord, context: RecordContext): string | null {
+function readIndex(record: RolloutRecord): string | null {
   for (const name of indexFields) {
-    if (Object.hasOwn(record, name)) return readId(record, name, context);
+    if (record.has(name)) return readId(record, name);
   }
   return null;
 }

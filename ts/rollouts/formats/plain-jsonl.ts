@@ -1,4 +1,4 @@
-import { field, readReward } from '../fields.ts';
+import { readReward } from '../fields.ts';
 import type { RolloutFormat } from '../format.ts';
 import { isPlain, plainFields, readPlain } from './plain-fields.ts';
 
@@ -9,5 +9,5 @@ export const plainJsonl: RolloutFormat = {
   container: 'jsonl',
   describe: plainFields,
   detect: isPlain,
-  read: (record, context) => readPlain(record, context, readReward(field(record, 'reward'))),
+  read: (record) => readPlain(record, readReward(record.get('reward'))),
 };
