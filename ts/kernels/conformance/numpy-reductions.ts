@@ -1,361 +1,72 @@
-/**
- * Sums, means and stds that NumPy 2.5.5 gives for generated values: seed, length and span of the generator (see
- * `splitmix64Doubles`), then the results as the hexadecimal bits of a big-endian double.
- */
-export const numpyReductions: readonly NumpyReduction[] = [
-  ['7865886604164596526', 1, 1, 'bffb2d4f717f6062', 'bffb2d4f717f6062', '0000000000000000', 'nan'],
-  ['6798311408668734418', 1, 41, 'bf9349ec28ec8e18', 'bf9349ec28ec8e18', '0000000000000000', 'nan'],
-  [
-    '3116061312345863045',
-    7,
-    1,
-    '3ff6e80d2eb6494a',
-    '3fca2dc5ec3e0a9e',
-    '3ff8380e716a6eb0',
-    '3ffa28d38a281beb',
-  ],
-  [
-    '2267366493325406646',
-    7,
-    41,
-    '411bab3d0ec84433',
-    '40ef9f213577295f',
-    '4104628cee47e701',
-    '410604adc48dc81c',
-  ],
-  [
-    '1588690756360039886',
-    8,
-    1,
-    'bfd201e33c0b1298',
-    'bfa201e33c0b1298',
-    '3ff8a5bbcc5d5b46',
-    '3ffa5963917959d9',
-  ],
-  [
-    '3625119244378110090',
-    8,
-    41,
-    'c14007810595ed91',
-    'c11007810595ed91',
-    '4124a060d05a8a68',
-    '41260cf633449b47',
-  ],
-  [
-    '3290063105292177058',
-    9,
-    1,
-    '40127463bf4e4b8e',
-    '3fe067751bd3d162',
-    '3ff63b4dadce8cd9',
-    '3ff79489f3dc0064',
-  ],
-  [
-    '8870053459763284896',
-    9,
-    41,
-    'c1244611345d3cc4',
-    'c0f20564a052e0ae',
-    '4109aa2e3d106fec',
-    '410b38ba99782115',
-  ],
-  [
-    '370649126069959441',
-    15,
-    1,
-    'bff367172bea7896',
-    'bfb4b23ad982a2c2',
-    '3ff69a7920e21db0',
-    '3ff7659199e6cc0d',
-  ],
-  [
-    '3516613185499948820',
-    15,
-    41,
-    'c101b3f21623d8bb',
-    'c0c2e2134ad0e72e',
-    '40fa7f34c0ebbfe7',
-    '40fb6d490bb5e561',
-  ],
-  [
-    '4020934093140217543',
-    16,
-    1,
-    'bffcefb9d65e575e',
-    'bfbcefb9d65e575e',
-    '3ff6ef0a80adce2a',
-    '3ff7af95c9002cd0',
-  ],
-  [
-    '8075166191044463147',
-    16,
-    41,
-    'c12dfbe4512c633d',
-    'c0edfbe4512c633d',
-    '410bd372262b220b',
-    '410cbd1033715665',
-  ],
-  [
-    '6594588453023082091',
-    17,
-    1,
-    '3ffe50f007659a04',
-    '3fbc8869705fa004',
-    '3ff9131f1e6cc3cd',
-    '3ff9d8add65723d5',
-  ],
-  [
-    '890343538736473772',
-    17,
-    41,
-    'c11037fa95054c53',
-    'c0ce877d54beadc9',
-    '40ede23aa3162961',
-    '40eecdacf4bc3bb1',
-  ],
-  [
-    '7726942146506475894',
-    63,
-    1,
-    'c03859c272e72c38',
-    'bfd8bcb54807495d',
-    '3ff75584d82ed246',
-    '3ff7857ff0acb890',
-  ],
-  [
-    '4806978275547251578',
-    63,
-    41,
-    'c131edc94bcac412',
-    'c0d236a3db37a29c',
-    '410f63da59a1090a',
-    '410fa46622ee06cd',
-  ],
-  [
-    '4764834013822232965',
-    64,
-    1,
-    '40112541f11fbc53',
-    '3fb12541f11fbc53',
-    '3ff7f85e53db47ed',
-    '3ff828e0c8c62e40',
-  ],
-  [
-    '471655326550163160',
-    64,
-    41,
-    '41067ee195e0dfa0',
-    '40a67ee195e0dfa0',
-    '410dffdb88ef60c6',
-    '410e3c919f75879a',
-  ],
-  [
-    '7845647817776324208',
-    65,
-    1,
-    '402d83809098454e',
-    '3fcd0f43828e0d1a',
-    '3ff7c5466fb27065',
-    '3ff7f4a1d02eecbe',
-  ],
-  [
-    '1426287662614862678',
-    65,
-    41,
-    'c146d67d455821b9',
-    'c0e67c8b18f45077',
-    '41193e3213f43a95',
-    '4119707c5fb7101c',
-  ],
-  [
-    '8852349687436462952',
-    127,
-    1,
-    'c013fdbfed62619a',
-    'bfa4260c056d3c12',
-    '3ff8e17c8b347937',
-    '3ff8fab6586f9650',
-  ],
-  [
-    '3258643963627416501',
-    127,
-    41,
-    'c137a6dc0aca004e',
-    'c0c7d6891d04085f',
-    '4113377a65649f79',
-    '41134af615a08c46',
-  ],
-  [
-    '8941182929851729480',
-    128,
-    1,
-    '402ae11856d5cc2f',
-    '3fbae11856d5cc2f',
-    '3ff8e2b3f030a5b7',
-    '3ff8fbbc36d325b4',
-  ],
-  [
-    '996068635073403424',
-    128,
-    41,
-    'c15736ce1e584e28',
-    'c0e736ce1e584e28',
-    '4110d5f1dd44d145',
-    '4110e6e13a6dec32',
-  ],
-  [
-    '7337790543475793131',
-    129,
-    1,
-    'c03c3b4fb536526f',
-    'bfcc034922f0718c',
-    '3ff86e969ceb3ae4',
-    '3ff886f90864f31a',
-  ],
-  [
-    '8595633753180204076',
-    129,
-    41,
-    'c1415069f3eaf409',
-    'c0d12e0dd83a7f0b',
-    '41126476c60892ac',
-    '411276d213ba04d3',
-  ],
-  [
-    '1195042971345086465',
-    136,
-    1,
-    'c033c989bd86e942',
-    'bfc29f90b260db89',
-    '3ff828e89bad930a',
-    '3ff83fc5ff87bffb',
-  ],
-  [
-    '9092485146602308567',
-    136,
-    41,
-    '412b3ae136c5be7c',
-    '40b9a0d3f750b348',
-    '411153a19414c533',
-    '4111640774549e63',
-  ],
-  [
-    '9221851391519060929',
-    137,
-    1,
-    '4003dfe39aa21e3e',
-    '3f9291a5efc62ef1',
-    '3ff7ffe6bc384088',
-    '3ff81672a3d04c0d',
-  ],
-  [
-    '2712347314519182861',
-    137,
-    41,
-    'c158f29582971783',
-    'c0e74f070449e562',
-    '4110892c696ae0bd',
-    '411098b5472d8e77',
-  ],
-  [
-    '8201162738878732736',
-    255,
-    1,
-    'c02c6953ea48e95a',
-    'bfac85d9c40cf650',
-    '3ff87632df0eb6c0',
-    '3ff8828386695078',
-  ],
-  [
-    '7207319121381478116',
-    255,
-    41,
-    '413078c6e4f540b9',
-    '40b08950352a6b24',
-    '410b35dfd2e47ce7',
-    '410b4392bcc3af20',
-  ],
-  [
-    '5060809391477257586',
-    257,
-    1,
-    '40215305ac0657d7',
-    '3fa141c3e81e399d',
-    '3ff85ea4939c208f',
-    '3ff86ad0db96536d',
-  ],
-  [
-    '7474868779465715438',
-    257,
-    41,
-    '4137f59f55af0d02',
-    '40b7ddc1941af210',
-    '411166c38bd4cebe',
-    '41116f74c1d80659',
-  ],
-  [
-    '344167594109694310',
-    1000,
-    1,
-    '405442068a129471',
-    '3fb4be7d7af44e47',
-    '3ff8b91e90b5c337',
-    '3ff8bc494cf7f20d',
-  ],
-  [
-    '8469809503911628077',
-    1000,
-    41,
-    '416c1390228b9e9d',
-    '40ccc01085adb0c2',
-    '41145f4c105140ff',
-    '411461e81f739c2a',
-  ],
-  [
-    '7008567985186632775',
-    8193,
-    1,
-    '40592d939623bb52',
-    '3f892cca2fd23cc0',
-    '3ff86ce24fe2c5a6',
-    '3ff86d4402a8a12b',
-  ],
-  [
-    '675168564055005408',
-    8193,
-    41,
-    'c17b6eb1e1767218',
-    'c0ab6dd672c2dc01',
-    '41119085a08cf402',
-    '411190cbe216f43b',
-  ],
-  [
-    '2008980244726537774',
-    16385,
-    1,
-    'c0708c7072f243ee',
-    'bf908c2e42393b09',
-    '3ff870b031a99f20',
-    '3ff870e112d92175',
-  ],
-  [
-    '7578654002158189684',
-    16385,
-    41,
-    'c18a69ea67356b25',
-    'c0aa6980c132665b',
-    '4110ad390641e489',
-    '4110ad5a609296dd',
-  ],
-];
+import { fromBits, splitmix64Doubles } from './splitmix64.ts';
 
-/** Seed, length, span; then sum, mean, population std and sample std. */
-export type NumpyReduction = readonly [
-  seed: string,
-  length: number,
-  span: number,
-  sum: string,
-  mean: string,
-  std: string,
-  sampleStd: string,
-];
+/** What NumPy gives for an array of generated values. */
+export interface NumpyReduction {
+  readonly values: Float64Array;
+  readonly span: number;
+  readonly sum: number;
+  readonly mean: number;
+  /** Population std. */
+  readonly std: number;
+  /** Std with ddof 1. */
+  readonly sampleStd: number;
+}
+
+/**
+ * Recorded from NumPy 2.5.5. A line: seed, length and span of the generated values, then sum, mean, population std and
+ * sample std as the bits of a big-endian double.
+ */
+const RECORDED = `
+7865886604164596526 1 1 bffb2d4f717f6062 bffb2d4f717f6062 0000000000000000 nan
+6798311408668734418 1 41 bf9349ec28ec8e18 bf9349ec28ec8e18 0000000000000000 nan
+3116061312345863045 7 1 3ff6e80d2eb6494a 3fca2dc5ec3e0a9e 3ff8380e716a6eb0 3ffa28d38a281beb
+2267366493325406646 7 41 411bab3d0ec84433 40ef9f213577295f 4104628cee47e701 410604adc48dc81c
+1588690756360039886 8 1 bfd201e33c0b1298 bfa201e33c0b1298 3ff8a5bbcc5d5b46 3ffa5963917959d9
+3625119244378110090 8 41 c14007810595ed91 c11007810595ed91 4124a060d05a8a68 41260cf633449b47
+3290063105292177058 9 1 40127463bf4e4b8e 3fe067751bd3d162 3ff63b4dadce8cd9 3ff79489f3dc0064
+8870053459763284896 9 41 c1244611345d3cc4 c0f20564a052e0ae 4109aa2e3d106fec 410b38ba99782115
+370649126069959441 15 1 bff367172bea7896 bfb4b23ad982a2c2 3ff69a7920e21db0 3ff7659199e6cc0d
+3516613185499948820 15 41 c101b3f21623d8bb c0c2e2134ad0e72e 40fa7f34c0ebbfe7 40fb6d490bb5e561
+4020934093140217543 16 1 bffcefb9d65e575e bfbcefb9d65e575e 3ff6ef0a80adce2a 3ff7af95c9002cd0
+8075166191044463147 16 41 c12dfbe4512c633d c0edfbe4512c633d 410bd372262b220b 410cbd1033715665
+6594588453023082091 17 1 3ffe50f007659a04 3fbc8869705fa004 3ff9131f1e6cc3cd 3ff9d8add65723d5
+890343538736473772 17 41 c11037fa95054c53 c0ce877d54beadc9 40ede23aa3162961 40eecdacf4bc3bb1
+7726942146506475894 63 1 c03859c272e72c38 bfd8bcb54807495d 3ff75584d82ed246 3ff7857ff0acb890
+4806978275547251578 63 41 c131edc94bcac412 c0d236a3db37a29c 410f63da59a1090a 410fa46622ee06cd
+4764834013822232965 64 1 40112541f11fbc53 3fb12541f11fbc53 3ff7f85e53db47ed 3ff828e0c8c62e40
+471655326550163160 64 41 41067ee195e0dfa0 40a67ee195e0dfa0 410dffdb88ef60c6 410e3c919f75879a
+7845647817776324208 65 1 402d83809098454e 3fcd0f43828e0d1a 3ff7c5466fb27065 3ff7f4a1d02eecbe
+1426287662614862678 65 41 c146d67d455821b9 c0e67c8b18f45077 41193e3213f43a95 4119707c5fb7101c
+8852349687436462952 127 1 c013fdbfed62619a bfa4260c056d3c12 3ff8e17c8b347937 3ff8fab6586f9650
+3258643963627416501 127 41 c137a6dc0aca004e c0c7d6891d04085f 4113377a65649f79 41134af615a08c46
+8941182929851729480 128 1 402ae11856d5cc2f 3fbae11856d5cc2f 3ff8e2b3f030a5b7 3ff8fbbc36d325b4
+996068635073403424 128 41 c15736ce1e584e28 c0e736ce1e584e28 4110d5f1dd44d145 4110e6e13a6dec32
+7337790543475793131 129 1 c03c3b4fb536526f bfcc034922f0718c 3ff86e969ceb3ae4 3ff886f90864f31a
+8595633753180204076 129 41 c1415069f3eaf409 c0d12e0dd83a7f0b 41126476c60892ac 411276d213ba04d3
+1195042971345086465 136 1 c033c989bd86e942 bfc29f90b260db89 3ff828e89bad930a 3ff83fc5ff87bffb
+9092485146602308567 136 41 412b3ae136c5be7c 40b9a0d3f750b348 411153a19414c533 4111640774549e63
+9221851391519060929 137 1 4003dfe39aa21e3e 3f9291a5efc62ef1 3ff7ffe6bc384088 3ff81672a3d04c0d
+2712347314519182861 137 41 c158f29582971783 c0e74f070449e562 4110892c696ae0bd 411098b5472d8e77
+8201162738878732736 255 1 c02c6953ea48e95a bfac85d9c40cf650 3ff87632df0eb6c0 3ff8828386695078
+7207319121381478116 255 41 413078c6e4f540b9 40b08950352a6b24 410b35dfd2e47ce7 410b4392bcc3af20
+5060809391477257586 257 1 40215305ac0657d7 3fa141c3e81e399d 3ff85ea4939c208f 3ff86ad0db96536d
+7474868779465715438 257 41 4137f59f55af0d02 40b7ddc1941af210 411166c38bd4cebe 41116f74c1d80659
+344167594109694310 1000 1 405442068a129471 3fb4be7d7af44e47 3ff8b91e90b5c337 3ff8bc494cf7f20d
+8469809503911628077 1000 41 416c1390228b9e9d 40ccc01085adb0c2 41145f4c105140ff 411461e81f739c2a
+7008567985186632775 8193 1 40592d939623bb52 3f892cca2fd23cc0 3ff86ce24fe2c5a6 3ff86d4402a8a12b
+675168564055005408 8193 41 c17b6eb1e1767218 c0ab6dd672c2dc01 41119085a08cf402 411190cbe216f43b
+2008980244726537774 16385 1 c0708c7072f243ee bf908c2e42393b09 3ff870b031a99f20 3ff870e112d92175
+7578654002158189684 16385 41 c18a69ea67356b25 c0aa6980c132665b 4110ad390641e489 4110ad5a609296dd
+`;
+
+/** Arrays of many lengths and two ranges of magnitude, with their sums, means and stds by NumPy. */
+export function* numpyReductions(): Generator<NumpyReduction> {
+  for (const line of RECORDED.trim().split('\n')) {
+    const [seed = '', length, span, ...bits] = line.split(' ');
+    const [sum, mean, std, sampleStd] = bits.map((hex) =>
+      hex === 'nan' ? Number.NaN : fromBits(BigInt(`0x${hex}`)),
+    ) as [number, number, number, number];
+    const values = splitmix64Doubles(BigInt(seed), Number(length), Number(span));
+    yield { values, span: Number(span), sum, mean, std, sampleStd };
+  }
+}
