@@ -1,0 +1,309 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readAll, readText, toBytes } from './read.ts';
+
+const good = '{"task_id": "t", "reward": 1}';
+const folder = mkdtempSync(join(tmpdir(), 'upperhand-'));
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** Line and reward of each row. */
+function rewards({ rows }: Awaited<ReturnType<typeof readText>>): [number, number | null][] {
+  return rows.map(({ line, reward }) => [line, reward]);
+}
+
+describe('bad input', () => {
+  it('bare NaN and Infinity are read outside strings, and reported', async () => {
+    const read = await readText(
+      [
+        '{"task_id": "t", "reward": NaN, "note": "NaN"}',
+        '{"task_id": "NaN", "reward": -Infinity}',
+        '{"task_id": "t", "reward": 0, "logprobs": [NaN, Infinity]}',
+      ].join('\n'),
+    );
+    expect(read.rows.map(({ group, reward }) => [group, reward])).toEqual([
+      ['t', Number.NaN],
+      ['NaN', Number.NEGATIVE_INFINITY],
+      ['t', 0],
+    ]);
+    expect(read.found).toEqual(['1: non-finite-reward', '2: non-finite-reward']);
+  });
+
+  it('a torn last line is reported, and all before it is read', async () => {
+    const read = await readText(`${good}\n${good}\n{"task_id": "t", "rew`);
+    expect(read.rows).toHaveLength(2);
+    expect(read.problems).toEqual([
+      {
+        source: 'test.jsonl',
+        line: 3,
+        offset: 60,
+        kind: 'torn-record',
+        message: 'the file ends in the middle of a record: "{\\"task_id\\": \\"t\\", \\"rew"',
+        skipped: true,
+      },
+    ]);
+  });
+
+  it('a torn line in the middle is malformed', async () => {
+    expect((await readText(`{"task_id": "t", "rew\n${good}\n`)).found).toEqual([
+      '1: malformed-json',
+    ]);
+  });
+
+  it('two objects on one line are both read', async () => {
+    const read = await readText(`${good}{"task_id": "t", "reward": 0}\n${good}\n`);
+    expect(rewards(read)).toEqual([
+      [1, 1],
+      [1, 0],
+      [2, 1],
+    ]);
+    expect(read.found).toEqual(['1: glued-records']);
+  });
+
+  it('a byte order mark, CRLF and U+2028 inside strings are harmless', async () => {
+    const read = await readText(`\ufeff{"task_id": "a\u2028b\u0085c", "reward": 1}\r\n${good}\r\n`);
+    expect(read.rows.map(({ group }) => group)).toEqual(['a\u2028b\u0085c', 't']);
+    expect(read.problems).toEqual([]);
+  });
+
+  it('invalid UTF-8 is reported with its byte, and the reward is kept', async () => {
+    const line = [
+      ...toBytes(`${good}\n{"task_id": "t", "text": "caf`),
+      0xe9,
+      ...toBytes('", "reward": 0}\n'),
+    ];
+    const read = await readText(Uint8Array.from(line));
+    expect(rewards(read)).toEqual([
+      [1, 1],
+      [2, 0],
+    ]);
+    expect(read.problems).toMatchObject([
+      { line: 2, offset: 59, kind: 'invalid-utf8', skipped: false },
+    ]);
+    expect(line[59]).toBe(0xe9);
+  });
+
+  it('invalid UTF-8 in a group key is refused, since two keys could become one', async () => {
+    const bytes = [...toBytes('{"task_id": "'), 0xe9, ...toBytes('", "reward": 0}\n')];
+    const read = await readText(Uint8Array.from(bytes));
+    expect(read.found).toEqual(['1: invalid-utf8', '1: invalid-group']);
+  });
+
+  it('lone surrogates stay what they are', async () => {
+    const read = await readText(
+      '{"task_id": "\\ud800", "reward": 1}\n{"task_id": "\\udc00", "reward": 0}\n',
+    );
+    expect(read.rows.map(({ group }) => group)).toEqual(['\ud800', '\udc00']);
+  });
+
+  it('blank lines are counted, placeholder lines reported', async () => {
+    const read = await readText(`\n${good}\n \t\r\n<PLACEHOLDER ROW>\n\n`);
+    expect(read.counts).toMatchObject({ records: 2, rollouts: 1, skipped: 1, blank: 3 });
+    expect(read.found).toEqual(['4: placeholder']);
+  });
+
+  it('a Git LFS pointer is named for what it is, once', async () => {
+    const read = await readText(
+      'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1\nsize 12345\n',
+    );
+    expect(read.problems).toMatchObject([{ line: null, kind: 'lfs-pointer', skipped: true }]);
+    expect(read.counts).toMatchObject({ refusedFiles: 1, records: 0 });
+  });
+
+  it('compressed and binary files are named for what they are', async () => {
+    const heads: [number[], string][] = [
+      [[0x1f, 0x8b, 8], 'gzip'],
+      [[0x28, 0xb5, 0x2f, 0xfd], 'Zstandard'],
+      [[...toBytes('PAR1')], 'Parquet'],
+      [[0xff, 0xfe, 0x7b, 0], 'UTF-16'],
+    ];
+    for (const [head, name] of heads) {
+      const { problems } = await readText(Uint8Array.from(head));
+      expect(problems).toMatchObject([
+        { kind: 'not-text', message: expect.stringContaining(name) },
+      ]);
+    }
+  });
+
+  it('a folder, a missing file and an empty file are no "0 rows"', async () => {
+    const empty = join(folder, 'empty.jsonl');
+    const blank = join(folder, 'blank.jsonl');
+    const fine = join(folder, 'fine.jsonl');
+    writeFileSync(empty, '');
+    writeFileSync(blank, '\n\n');
+    writeFileSync(fine, good);
+    const read = await readAll([folder, join(folder, 'none.jsonl'), empty, blank, fine]);
+    expect(read.problems.map(({ kind, message }) => [kind, message])).toEqual([
+      ['unreadable', 'is a folder; give the files in it'],
+      ['unreadable', 'there is no such file'],
+      ['empty-file', 'holds no records'],
+      ['empty-file', 'holds no records'],
+    ]);
+    expect(read.counts).toMatchObject({ files: 5, refusedFiles: 4, rollouts: 1 });
+  });
+
+  it('a source that fails on the way is reported, and what came before is kept', async () => {
+    async function* chunks(): AsyncGenerator<Uint8Array> {
+      yield toBytes(`${good}\n`);
+      throw new Error('the network went away');
+    }
+    const read = await readAll({ name: 'stream', chunks: chunks() });
+    expect(read.rows).toHaveLength(1);
+    expect(read.problems).toMatchObject([
+      { kind: 'unreadable', message: 'reading failed: the network went away' },
+    ]);
+  });
+
+  it('a line of 20 MB is read like any other', async () => {
+    const long = `{"task_id": "t", "text": "${'é'.repeat(10_000_000)}", "reward": 0.5, "more": [${'1,'.repeat(50_000)}1]}`;
+    const read = await readText(`${good}\n${long}\n${good}\n`);
+    expect(rewards(read)).toEqual([
+      [1, 1],
+      [2, 0.5],
+      [3, 1],
+    ]);
+    expect(read.problems).toEqual([]);
+  });
+
+  it('a long line with a fault is told like a short one', async () => {
+    const text = 'a'.repeat(1_100_000);
+    const read = await readText(
+      `{"task_id": "t", "text": "${text}", "reward": 1}{"task_id": "t", "reward": 0}\n{"task_id": "t", "reward": "1", "text": "${text}"}\n{"task_id": "t" "text": "${text}"}\n`,
+    );
+    expect(rewards(read)).toEqual([
+      [1, 1],
+      [1, 0],
+    ]);
+    expect(read.found).toEqual(['1: glued-records', '2: invalid-reward', '3: malformed-json']);
+  });
+
+  it('a line longer than allowed is reported and passed over', async () => {
+    const read = await readText(`${good}\n{"text": "${'a'.repeat(500)}"}\n${good}\n`, {
+      maxRecordBytes: 100,
+    });
+    expect(read.rows).toHaveLength(2);
+    expect(read.found).toEqual(['2: line-too-long']);
+  });
+
+  it('missing and null rewards are kept as missing', async () => {
+    const read = await readText(`{"task_id": "t"}\n{"task_id": "t", "reward": null}\n${good}\n`);
+    expect(rewards(read)).toEqual([
+      [1, null],
+      [2, null],
+      [3, 1],
+    ]);
+    expect(read.found).toEqual(['1: missing-reward', '2: missing-reward']);
+    expect(read.counts).toMatchObject({ missingRewards: 2, skipped: 0 });
+  });
+
+  it('boolean rewards are 1 and 0', async () => {
+    const read = await readText(
+      '{"task_id": 1, "reward": true}\n{"task_id": 1, "reward": false}\n',
+    );
+    expect(rewards(read)).toEqual([
+      [1, 1],
+      [2, 0],
+    ]);
+    expect(read.problems).toEqual([]);
+  });
+
+  it('text, arrays and objects are no rewards, and the value is named', async () => {
+    const read = await readText(
+      ['"1"', '"True"', '[1]', '{"a": 1}'].map((r) => `{"task_id": 1, "reward": ${r}}`).join('\n'),
+    );
+    expect(read.problems.map(({ kind, message, skipped }) => [kind, message, skipped])).toEqual([
+      ['invalid-reward', 'reward must be a number, a boolean or null, got "1"', true],
+      ['invalid-reward', 'reward must be a number, a boolean or null, got "True"', true],
+      ['invalid-reward', 'reward must be a number, a boolean or null, got an array of 1', true],
+      ['invalid-reward', 'reward must be a number, a boolean or null, got an object', true],
+    ]);
+  });
+
+  it('a reward of 1e400 is infinite, and reported', async () => {
+    const read = await readText('{"task_id": 1, "reward": 1e400}\n{"task_id": 1, "reward": -0}\n');
+    expect(rewards(read)).toEqual([
+      [1, Number.POSITIVE_INFINITY],
+      [2, -0],
+    ]);
+    expect(read.found).toEqual(['1: non-finite-reward']);
+  });
+
+  it('`__proto__` keys are no way to fields', async () => {
+    const read = await readText(
+      [
+        '{"__proto__": {"reward": 1, "task_id": "evil"}, "task_id": "__proto__", "name": "constructor"}',
+        '{"constructor": 1, "task_id": "toString", "reward": 0.5}',
+      ].join('\n'),
+    );
+    expect(read.rows.map(({ group, role, reward }) => [group, role, reward])).toEqual([
+      ['__proto__', 'constructor', null],
+      ['toString', 'all_groups', 0.5],
+    ]);
+    expect(({} as { reward?: unknown }).reward).toBeUndefined();
+  });
+
+  it('the same rollout twice is reported with the first place, and kept', async () => {
+    const line = '{"task_id": "t", "rollout_idx": 3, "reward": 1}\n';
+    const read = await readAll([
+      { name: 'a', chunks: [toBytes(`${good}\n${line}`)] },
+      { name: 'b', chunks: [toBytes(`${line}${line.replace('"t"', '"u"')}`)] },
+    ]);
+    expect(read.rows).toHaveLength(4);
+    expect(read.problems).toMatchObject([
+      {
+        source: 'b',
+        line: 1,
+        kind: 'repeated-rollout',
+        message:
+          'rollout "3" of group "t", role "all_groups", was there before (a, line 2); both are kept',
+        skipped: false,
+      },
+    ]);
+  });
+
+  it('the same rollout in two sources that are kept apart is none', async () => {
+    const line = toBytes('{"task_id": "t", "rollout_idx": 3, "reward": 1}\n');
+    const sources = ['a', 'b'].map((name) => ({ name, chunks: [line] }));
+    expect((await readAll(sources, { separateSources: true })).found).toEqual([]);
+  });
+
+  it('equal lines without an index are not taken for the same rollout', async () => {
+    expect((await readText(`${good}\n${good}\n`)).found).toEqual([]);
+  });
+
+  it('a record without a task, or with an odd one, is refused', async () => {
+    const read = await readText(
+      [
+        good,
+        '{"reward": 1}',
+        '{"task_id": {}, "reward": 1}',
+        '{"task_id": NaN, "reward": 1}',
+        '{"task_id": "t", "name": 7, "reward": 1}',
+      ].join('\n'),
+    );
+    expect(read.found).toEqual([
+      '2: missing-group',
+      '3: invalid-group',
+      '4: invalid-group',
+      '5: invalid-role',
+    ]);
+  });
+
+  it('a file of another kind is told by its fields', async () => {
+    const read = await readText('{"prompt": "a", "score": 1}\n[1, 2]\n7\n');
+    expect(read.problems.map(({ kind, message }) => [kind, message])).toEqual([
+      ['unknown-format', 'no known rollout format has these fields: "prompt", "score"'],
+      ['malformed-json', 'expected a JSON object, got an array'],
+      ['malformed-json', 'expected a JSON object, got a number'],
+    ]);
+  });
+
+  it('a JSON document over several lines is recognised', async () => {
+    const { problems } = await readText('[\n  {"task_id": "t", "reward": 1}\n]\n');
+    expect(problems[0]?.message).toContain('one JSON document over several lines');
+  });
+});

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readCsvCells } from '../../ts/rollouts/csv.ts';
+import { readText } from './read.ts';
+
+describe('readCsvCells', () => {
+  it('reads what RFC 4180 writes', () => {
+    const cells = fc.array(
+      fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', 'é') }),
+      {
+        minLength: 1,
+      },
+    );
+    fc.assert(
+      fc.property(cells, fc.array(fc.boolean()), (row, quotes) => {
+        const text = row
+          .map((cell, i) =>
+            quotes[i] || /[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
+          )
+          .join(',');
+        expect(readCsvCells(text)).toEqual(row);
+      }),
+    );
+  });
+
+  it('refuses what could mean two things', () => {
+    expect(readCsvCells('a"b,c')).toEqual({ wrong: expect.stringContaining('inside a cell') });
+    expect(readCsvCells('"a"b,c')).toEqual({ wrong: expect.stringContaining('closing quote') });
+    expect(readCsvCells('"a')).toEqual({ wrong: expect.stringContaining('no closing quote') });
+  });
+});
+
+describe('CSV files', () => {
+  it('reads rewards, roles and indices; an empty cell is missing', async () => {
+    const csv =
+      '\ufefftask_id,name,reward,rollout_idx\r\nt1,solver,1,0\r\nt1,solver,,1\r\n"t,2",,-2.5e-1,0\r\n';
+    const { rows, found } = await readText(csv, { name: 'scores.csv' });
+    expect(
+      rows.map(({ line, group, role, reward, rolloutIndex }) => [
+        line,
+        group,
+        role,
+        reward,
+        rolloutIndex,
+      ]),
+    ).toEqual([
+      [2, 't1', 'solver', 1, '0'],
+      [3, 't1', 'solver', null, '1'],
+      [4, 't,2', 'all_groups', -0.25, '0'],
+    ]);
+    expect(found).toEqual(['3: missing-reward']);
+  });
+
+  it('refuses text as a reward and names it', async () => {
+    const { problems, rows } = await readText('task_id,reward\na,True\na,0x10\na,"1,5"\na,1\n', {
+      name: 'scores.csv',
+    });
+    expect(problems.map(({ message }) => message)).toEqual([
+      'reward must be a number or empty, got "True"',
+      'reward must be a number or empty, got "0x10"',
+      'reward must be a number or empty, got "1,5"',
+    ]);
+    expect(rows.map(({ line, reward }) => [line, reward])).toEqual([[5, 1]]);
+  });
+
+  it('reads nan and inf as pandas writes them, and reports them', async () => {
+    const { rows, found } = await readText('task_id,reward\na,nan\na,-inf\na,1e400\n', {
+      name: 'a.csv',
+    });
+    expect(rows.map(({ reward }) => reward)).toEqual([
+      Number.NaN,
+      Number.NEGATIVE_INFINITY,
+      Number.POSITIVE_INFINITY,
+    ]);
+    expect(found).toEqual(['2: non-finite-reward', '3: non-finite-reward', '4: non-finite-reward']);
+  });
+
+  it('is recognised by its header when the name says nothing', async () => {
+    const { rows } = await readText('reward,group_id\n1,g\n', { name: '<stdin>' });
+    expect(rows).toHaveLength(1);
+  });
+
+  it('says which columns it needs', async () => {
+    const { problems } = await readText('prompt,score\na,1\n', { name: 'a.csv' });
+    expect(problems.map(({ kind, message }) => [kind, message])).toEqual([
+      [
+        'unknown-format',
+        'its first line must name the columns task_id (or group_id) and reward, got "prompt", "score"',
+      ],
+    ]);
+  });
+
+  it('reports rows of another width, columns named twice and quotes that are never closed', async () => {
+    const wide = await readText('task_id,reward\na,1,2\n\na,1\nb,"1\n', { name: 'a.csv' });
+    expect(wide.found).toEqual(['2: malformed-csv', '5: torn-record']);
+    expect(wide.counts).toMatchObject({ records: 3, rollouts: 1, skipped: 2, blank: 1 });
+    const twice = await readText('task_id,reward,reward\na,1,2\n', { name: 'a.csv' });
+    expect(twice.found).toEqual(['null: malformed-csv']);
+  });
+
+  it('takes `__proto__` for a column like any other', async () => {
+    const { rows } = await readText('__proto__,task_id,reward\nx,__proto__,1\n', { name: 'a.csv' });
+    expect(rows.map(({ group, reward }) => [group, reward])).toEqual([['__proto__', 1]]);
+  });
+});

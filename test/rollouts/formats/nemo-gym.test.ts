@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { readText } from '../read.ts';
+
+/** A line as NeMo Gym writes it, but for the texts. */
+function line(
+  fields: object,
+  input: unknown = [{ role: 'user', content: 'Hit or stand?' }],
+): string {
+  return `${JSON.stringify({
+    responses_create_params: { input, tools: [] },
+    response: { id: 'r', output: [{ type: 'message', content: [], generation_token_ids: [] }] },
+    ...fields,
+  })}\n`;
+}
+
+const agent_ref = { type: 'responses_api_agents', name: 'card_player' };
+
+describe('NeMo Gym', () => {
+  it('groups by task index; the role is the agent', async () => {
+    const { rows, problems } = await readText(
+      line({ reward: 1, agent_ref, _ng_task_index: 81, _ng_rollout_index: 8 }) +
+        line({ reward: -1.5, agent_ref, _ng_task_index: 86, _ng_rollout_index: 4 }) +
+        line({ reward: true, agent_ref: null, _ng_task_index: 81, _ng_rollout_index: 9 }),
+    );
+    expect(rows).toMatchObject([
+      { group: '81', role: 'card_player', reward: 1, rolloutIndex: '8' },
+      { group: '86', role: 'card_player', reward: -1.5, rolloutIndex: '4' },
+      { group: '81', role: 'all_groups', reward: 1, rolloutIndex: '9' },
+    ]);
+    expect(problems).toEqual([]);
+  });
+
+  it('groups by equal input where there is no task index, and says so once', async () => {
+    const { rows, found } = await readText(
+      line({ reward: 1 }) + line({ reward: 0 }, 'another') + line({ reward: 0.5 }),
+    );
+    expect(rows[0]?.group).toBe(rows[2]?.group);
+    expect(rows[0]?.group).not.toBe(rows[1]?.group);
+    expect(rows[0]?.group).toMatch(/^input-[0-9a-f]{16}-\d+$/);
+    expect(found).toEqual(['1: grouped-by-input']);
+  });
+
+  it('takes a retry of a rollout for the same rollout', async () => {
+    const { found } = await readText(
+      line({ reward: 0, _ng_task_index: 1, _ng_rollout_index: 0 }) +
+        line({ reward: 1, _ng_task_index: 1, _ng_rollout_index: 0, _ng_attempt_index: 1 }),
+    );
+    expect(found).toEqual(['2: repeated-rollout']);
+  });
+
+  it('reads lines that nobody scored as missing', async () => {
+    const { rows, found } = await readText(
+      line({ agent_ref, task_id: 'x' }) + line({ agent_ref, reward: null, _ng_task_index: 0 }),
+    );
+    expect(rows.map(({ reward }) => reward)).toEqual([null, null]);
+    expect(found).toEqual(['1: missing-reward', '1: grouped-by-input', '2: missing-reward']);
+  });
+
+  it('says what a reward profile is', async () => {
+    const profile = {
+      _ng_task_index: 28,
+      'mean/reward': 0.7,
+      'std/reward': 0,
+      sample: {},
+      rollout_infos: [],
+    };
+    const { problems, counts } = await readText(`${JSON.stringify(profile)}\n`.repeat(2));
+    expect(problems.map(({ kind, message }) => [kind, message])).toEqual(
+      Array(2).fill(['not-a-rollout', expect.stringContaining('NeMo Gym reward profile')]),
+    );
+    expect(counts).toMatchObject({ records: 2, skipped: 2, rollouts: 0 });
+  });
+
+  it('refuses a line that tells nothing of its task', async () => {
+    const { found } = await readText('{"responses_create_params": {}, "reward": 1}\n');
+    expect(found).toEqual(['1: missing-group']);
+  });
+});
