@@ -9,9 +9,15 @@ export function printable(text: string): string {
   return unsafe.test(text) ? text.replace(everyUnsafe, escaped) : text;
 }
 
-/** JSON text that is safe on a terminal too; it parses to the same string. */
-export function jsonText(text: string): string {
-  return JSON.stringify(text).replace(everyUnsafe, escaped);
+/**
+ * A value as JSON on one line that is safe on a terminal too and parses to the same value. Numbers that JSON has no
+ * word for become text.
+ */
+export function toJson(value: unknown): string {
+  const json = JSON.stringify(value, (_, held: unknown) =>
+    typeof held === 'number' && !Number.isFinite(held) ? String(held) : held,
+  );
+  return json.replace(everyUnsafe, escaped);
 }
 
 const pattern =

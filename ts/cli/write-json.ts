@@ -1,6 +1,6 @@
 import type { RolloutProblem } from '../rollouts/problem.ts';
 import { jsonNumber } from './number-text.ts';
-import { jsonText } from './printable.ts';
+import { toJson } from './printable.ts';
 import type { Result } from './result.ts';
 import type { ScoredRollout } from './score.ts';
 import type { Sink } from './sink.ts';
@@ -8,16 +8,16 @@ import type { Sink } from './sink.ts';
 /** One object: `{ settings, rollouts, metrics, problems, warnings, counts }`. */
 export async function writeJson(result: Result, sink: Sink): Promise<void> {
   const { settings, scores, problems, warnings, counts } = result;
-  sink.write(`{"settings": ${plain(settings)},\n"rollouts": [`);
+  sink.write(`{"settings": ${toJson(settings)},\n"rollouts": [`);
   await writeList(sink, scores.rollouts(), rolloutJson);
   const metrics = Object.entries(scores.metrics).map(
-    ([key, value]) => `\n  ${jsonText(key)}: ${jsonNumber(value)}`,
+    ([key, value]) => `\n  ${toJson(key)}: ${jsonNumber(value)}`,
   );
   sink.write(`],\n"metrics": {${metrics.join(',')}},\n"problems": [`);
   await writeList(sink, problems, problemJson);
   sink.write('],\n"warnings": [');
-  await writeList(sink, warnings, ({ kind, message }) => plain({ kind, message }));
-  sink.write(`],\n"counts": ${plain(counts)}}\n`);
+  await writeList(sink, warnings, ({ kind, message }) => toJson({ kind, message }));
+  sink.write(`],\n"counts": ${toJson(counts)}}\n`);
 }
 
 /** One rollout a line, and nothing else. */
@@ -42,16 +42,9 @@ async function writeList<T>(
 }
 
 function rolloutJson({ source, line, group, role, reward, advantage }: ScoredRollout): string {
-  return `{"source": ${jsonText(source)}, "line": ${line}, "group": ${jsonText(group)}, "role": ${jsonText(role)}, "reward": ${jsonNumber(reward)}, "advantage": ${jsonNumber(advantage)}}`;
+  return `{"source": ${toJson(source)}, "line": ${line}, "group": ${toJson(group)}, "role": ${toJson(role)}, "reward": ${jsonNumber(reward)}, "advantage": ${jsonNumber(advantage)}}`;
 }
 
 function problemJson({ source, line, offset, kind, message, skipped }: RolloutProblem): string {
-  return `{"source": ${jsonText(source)}, "line": ${line}, "offset": ${offset}, "kind": ${jsonText(kind)}, "message": ${jsonText(message)}, "skipped": ${skipped}}`;
-}
-
-/** Objects of our own making: names, counts, messages. */
-function plain(value: object): string {
-  return JSON.stringify(value, (_, held: unknown) =>
-    typeof held === 'number' && !Number.isFinite(held) ? String(held) : held,
-  );
+  return `{"source": ${toJson(source)}, "line": ${line}, "offset": ${offset}, "kind": ${toJson(kind)}, "message": ${toJson(message)}, "skipped": ${skipped}}`;
 }

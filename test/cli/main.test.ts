@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { listAdvEstimators, registerAdvEstimator } from '../../ts/estimators/registry.ts';
+import { run } from './run.ts';
+
+describe('upperhand', () => {
+  it('prints its version', async () => {
+    const { version } = JSON.parse(
+      readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+    );
+    expect(await run(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });
+  });
+
+  it('has help for every command, with examples and exit status', async () => {
+    for (const args of [[], ['advantages'], ['estimators'], ['demo']]) {
+      const { code, out, err } = await run([...args, '--help']);
+      expect([args, code, err]).toEqual([args, 0, '']);
+      expect(out).toMatch(/Usage: upperhand/);
+      expect(out).toMatch(/\nExamples?:\n {2}upperhand/);
+      expect(out).toMatch(/Exit status/);
+    }
+  });
+
+  it('explains every option of `advantages`', async () => {
+    const { out } = await run(['advantages', '--help']);
+    const options = [
+      'estimator',
+      'estimator-map',
+      'no-std',
+      'epsilon',
+      'kernels',
+      'format',
+      'input-format',
+      'separate-files',
+      'out',
+    ];
+    for (const option of options) expect(out).toMatch(new RegExp(`\\n {2}--${option} .*\\w`));
+    expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(112);
+  });
+
+  it('shows help on stderr and ends with 2 without a command', async () => {
+    const { code, out, err } = await run([]);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('Usage: upperhand');
+  });
+});
+
+describe('upperhand estimators', () => {
+  it('lists what is registered with its formula', async () => {
+    const { code, out, err } = await run(['estimators']);
+    expect([code, err]).toEqual([0, '']);
+    const rows = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split('\t'));
+    expect(rows[0]).toEqual(['name', 'formula', 'what it is']);
+    expect(rows.slice(1).map(([name]) => name)).toEqual(listAdvEstimators());
+    expect(rows[1]).toEqual([
+      'grpo',
+      '(r − mean(group)) / (std(group) + 1e-6)',
+      expect.any(String),
+    ]);
+  });
+
+  it('gives the same to machines', async () => {
+    const { out } = await run(['estimators', '--json']);
+    expect(JSON.parse(out)).toMatchObject(
+      listAdvEstimators().map((name) => ({ name, builtIn: true })),
+    );
+  });
+
+  it('lists one of yours, and aligns the table on a terminal', async () => {
+    const takeBack = registerAdvEstimator('doubled', (rewards) => ({
+      advantages: rewards.values.map((r) => 2 * r),
+    }));
+    try {
+      const { out } = await run(['estimators'], { tty: true, env: { NO_COLOR: '1' } });
+      expect(out).toMatch(/\ndoubled {2,}\(a function of its own\) {2,}doubled\n$/);
+    } finally {
+      takeBack();
+    }
+  });
+});
+
+describe('upperhand demo', () => {
+  it('shows every estimator side by side, and what each group can teach', async () => {
+    const { code, out, err } = await run(['demo']);
+    expect([code, err]).toEqual([0, '']);
+    const lines = out.split('\n');
+    expect(lines[1]?.split(/ +/)).toEqual(['task', 'reward', ...listAdvEstimators()]);
+    expect(lines[2]?.split(/ +/)).toEqual([
+      'sort-list',
+      '1',
+      '1.732',
+      '1.000',
+      '3.120',
+      '1.347',
+      '1.000',
+    ]);
+    for (const signal of ['informative', 'too easy', 'too hard', 'constant', 'single']) {
+      expect(out).toContain(signal);
+    }
+    expect(out).toContain('upperhand advantages FILE');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are what must not be in a pipe
+    expect(out).not.toMatch(/\u001b/);
+  });
+
+  it('is coloured on a terminal', async () => {
+    expect((await run(['demo'], { tty: true })).out).toContain('\u001b[1m');
+  });
+});
