@@ -39,11 +39,12 @@ describe.each(names)(`${page}, %s`, (name) => {
     for (const piece of (source as string).split(', ')) expect(text).toContain(piece);
   });
 
-  it('says what groups of one, equal rewards, NaN and infinity give', () => {
+  it('says what groups of one, equal and missing rewards, NaN and infinity give', () => {
     const cases = tables.filter(within).find(({ rows }) => 'case' in (rows[0] ?? {}));
     expect(cases?.rows.map((row) => row.case)).toEqual([
       'groups of one',
       'zero variance',
+      'missing rewards',
       'NaN or infinity',
     ]);
     const example = blocks.filter(within).find(({ language }) => language === 'ts');
