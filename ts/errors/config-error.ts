@@ -12,11 +12,14 @@ export interface ConfigProblem {
  * All that is wrong with one config, reported together.
  *
  * @example
+ * let problems: readonly ConfigProblem[] = [];
  * try {
- *   AlgorithmConfig.fromConfig(root);
+ *   AlgorithmConfig.fromConfig({ rllm: { algorithm: { adv_estimator: 'grpo', eps_clip: 'wide', warmup_steps: 0.5 } } });
  * } catch (error) {
- *   if (error instanceof ConfigError) for (const { path, message } of error.problems) console.log(path, message);
+ *   if (error instanceof ConfigError) problems = error.problems;
  * }
+ * problems.map(({ path }) => path); // ['rllm.algorithm.warmup_steps', 'rllm.algorithm.eps_clip']
+ * problems[1].message;              // 'must be a number ≥ 0, got "wide"'
  */
 export class ConfigError extends UpperhandError {
   override readonly name = 'ConfigError';

@@ -21,11 +21,13 @@ export type ErrorCode =
  * what came; nothing was changed before it was thrown.
  *
  * @example
+ * let hint = '';
  * try {
  *   getAdvEstimator('grop');
  * } catch (error) {
- *   if (error instanceof UpperhandError && error.code === 'unknown-estimator') console.log(error.message);
+ *   if (error instanceof UpperhandError && error.code === 'unknown-estimator') hint = error.message;
  * }
+ * hint.includes('Did you mean "grpo"?'); // true
  */
 export class UpperhandError extends Error {
   override readonly name: string = 'UpperhandError';

@@ -19,7 +19,10 @@ const registered = new Map<string, { readonly estimator: AdvEstimator }[]>();
  * @param options - `override: true` replaces an estimator of that name; it comes back when this one is taken back
  * @throws UpperhandError `duplicate-estimator` for a name that is taken, `invalid-argument` for an illegal one
  * @example
- * registerAdvEstimator('doubled', (rewards) => ({ advantages: rewards.values.map((r) => 2 * r) }));
+ * const undo = registerAdvEstimator('doubled', ({ values }) => ({ advantages: values.map((r) => 2 * r) }));
+ * listAdvEstimators().includes('doubled'); // true
+ * undo();
+ * listAdvEstimators().includes('doubled'); // false
  */
 export function registerAdvEstimator(
   name: string,
@@ -53,6 +56,7 @@ export function registerAdvEstimator(
  *
  * @example
  * const mine = registerRllmAdvEstimator('mine')((rewards) => ({ advantages: rewards.values }));
+ * getAdvEstimator('mine') === mine; // true
  */
 export function registerRllmAdvEstimator(
   name: string,

@@ -48,7 +48,10 @@ const GUARD = 12345.678;
  * written. Takes about a second.
  *
  * @example
- * checkKernels(withFallback({ name: 'mine', center: fasterCenter })).differences; // []
+ * const mine = withFallback({
+ *   center: (values, offsets, options, out) => jsKernels.center(values, offsets, options, out), // yours, faster
+ * });
+ * checkKernels(mine, { calls: ['center'] }).differences; // []
  */
 export function checkKernels(kernels: Kernels, options: CheckKernelsOptions = {}): KernelReport {
   const { reference = jsKernels, seed = 1n, rounds = 40, limit = 100, calls } = options;

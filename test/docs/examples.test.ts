@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { setKernels } from '../../ts/index.ts';
+import { firstLayerWithPackages, layers } from '../layers/layers.ts';
+import { root } from './code-blocks.ts';
+import { type Example, examplesOf, runExample } from './examples.ts';
+
+const examples = examplesOf(layers.slice(0, firstLayerWithPackages).flat());
+const named = examples.map((example): [string, Example] => [
+  `${example.file}:${example.line}`,
+  example,
+]);
+
+/** What examples take for granted: a server that has the wasm. */
+const scope = {
+  fetch: async () =>
+    new Response(readFileSync(join(root, 'ts/kernels/wasm/kernels.wasm')), {
+      headers: { 'content-type': 'application/wasm' },
+    }),
+};
+
+afterEach(() => setKernels(null));
+
+describe('the examples of the doc comments', () => {
+  it('are there', () => {
+    expect(examples.length).toBeGreaterThan(40);
+  });
+
+  it.each(named)('%s runs and gives what it says', async (_, example) => {
+    const shown = await runExample(example, scope);
+    for (const { statement, value, says } of shown)
+      expect({ [statement]: value }).toEqual({ [statement]: says });
+    const comments = example.text.split('\n').filter((line) => /^[^\s/].*; +\/\/ /.test(line));
+    expect(shown).toHaveLength(comments.length);
+  });
+
+  it('type-check, with nothing but what the entries export', () => {
+    const folder = join(root, 'build/examples');
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    const entries = ['ts/index.ts', 'ts/kernels/index.ts'].map((entry) => ({
+      entry,
+      names: namesIn(readFileSync(join(root, entry), 'utf8')),
+    }));
+    for (const [name, { text }] of named) {
+      const imported = new Set<string>();
+      const imports = entries.map(({ entry, names }) => {
+        const used = names.filter(
+          (exported) => new RegExp(`\\b${exported}\\b`).test(text) && !imported.has(exported),
+        );
+        for (const exported of used) imported.add(exported);
+        return `import { ${used.join(', ')} } from '../../${entry}';`;
+      });
+      const file = name.replaceAll(/[/:]/g, '-');
+      writeFileSync(join(folder, `${file}.ts`), `${imports.join('\n')}\n${text}\nexport {};\n`);
+    }
+    const config = {
+      extends: '../../tsconfig.json',
+      compilerOptions: {
+        // As most people have them.
+        noUncheckedIndexedAccess: false,
+        noUnusedLocals: false,
+        verbatimModuleSyntax: false,
+      },
+      include: ['*.ts'],
+      exclude: [],
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
+    expect(stdout).toBe('');
+  });
+});
+
+/** The names that an entry exports, types included. */
+function namesIn(entry: string): string[] {
+  return [...entry.matchAll(/export (?:type )?\{([^}]*)\}/g)].flatMap(([, list = '']) =>
+    list
+      .split(',')
+      .map((name) => name.replace(/^\s*(type )?/, '').trim())
+      .filter((name) => name !== ''),
+  );
+}
