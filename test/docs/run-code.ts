@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformWithOxc } from 'vite';
@@ -32,12 +32,16 @@ export async function runCode(block: CodeBlock, options: RunOptions = {}): Promi
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, `${prelude}${before}\n${code}`);
   const args = sources === undefined ? [file] : ['--import', 'tsx', file];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+  const settings = {
     cwd: sources ?? root,
     encoding: 'utf8',
     env: { ...process.env, NO_COLOR: '1', NODE_OPTIONS: '' },
+  } as const;
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, args, settings, (_, stdout, stderr) => {
+      resolve({ code: child.exitCode, stdout, stderr });
+    });
   });
-  return { code: status, stdout, stderr };
 }
 
 export function fileName({ page, line }: CodeBlock): string {
