@@ -20,33 +20,39 @@ const LEAF = 128;
 
 /** Sum of `a[start..end)`. */
 export function sum(a: Float64Array, start: number, end: number): number {
-  return 0 + pairwise(a, start, end);
+  return 0 + (end - start > LEAF ? tree(a, start, end) : leaf(a, start, end));
 }
 
 /** Sum of (x − mean)² over `a[start..end)`. */
 export function sumOfSquares(a: Float64Array, start: number, end: number, mean: number): number {
-  return 0 + pairwiseSquares(a, start, end, mean);
+  return (
+    0 +
+    (end - start > LEAF ? treeOfSquares(a, start, end, mean) : leafOfSquares(a, start, end, mean))
+  );
 }
 
-function pairwise(a: Float64Array, start: number, end: number): number {
-  const n = end - start;
-  if (n > LEAF) {
-    const middle = start + firstHalf(n);
-    return pairwise(a, start, middle) + pairwise(a, middle, end);
-  }
+function tree(a: Float64Array, start: number, end: number): number {
+  if (end - start <= LEAF) return leaf(a, start, end);
+  const middle = start + firstHalf(end - start);
+  return tree(a, start, middle) + tree(a, middle, end);
+}
+
+// Small enough for a compiler to lay out at the place of call: a call hands numbers over through the heap.
+function leaf(a: Float64Array, start: number, end: number): number {
   let i = start;
   let total = 0;
-  if (n >= BLOCK) {
-    let r0 = a[i] as number;
-    let r1 = a[i + 1] as number;
-    let r2 = a[i + 2] as number;
-    let r3 = a[i + 3] as number;
-    let r4 = a[i + 4] as number;
-    let r5 = a[i + 5] as number;
-    let r6 = a[i + 6] as number;
-    let r7 = a[i + 7] as number;
-    const lastBlock = end - BLOCK;
-    for (i += BLOCK; i <= lastBlock; i += BLOCK) {
+  const lastBlock = end - BLOCK;
+  if (i <= lastBlock) {
+    // −0 + x is x, whatever x: the first block needs no lines of its own.
+    let r0 = -0;
+    let r1 = -0;
+    let r2 = -0;
+    let r3 = -0;
+    let r4 = -0;
+    let r5 = -0;
+    let r6 = -0;
+    let r7 = -0;
+    for (; i <= lastBlock; i += BLOCK) {
       r0 += a[i] as number;
       r1 += a[i + 1] as number;
       r2 += a[i + 2] as number;
@@ -62,26 +68,28 @@ function pairwise(a: Float64Array, start: number, end: number): number {
   return total;
 }
 
-// A twin of the above: passing the term as a function would cost a call for each element.
-function pairwiseSquares(a: Float64Array, start: number, end: number, mean: number): number {
-  const n = end - start;
-  if (n > LEAF) {
-    const middle = start + firstHalf(n);
-    return pairwiseSquares(a, start, middle, mean) + pairwiseSquares(a, middle, end, mean);
-  }
+// Twins of the above: passing the term as a function would cost a call for each element.
+function treeOfSquares(a: Float64Array, start: number, end: number, mean: number): number {
+  if (end - start <= LEAF) return leafOfSquares(a, start, end, mean);
+  const middle = start + firstHalf(end - start);
+  return treeOfSquares(a, start, middle, mean) + treeOfSquares(a, middle, end, mean);
+}
+
+function leafOfSquares(a: Float64Array, start: number, end: number, mean: number): number {
   let i = start;
   let total = 0;
-  if (n >= BLOCK) {
-    let r0 = square((a[i] as number) - mean);
-    let r1 = square((a[i + 1] as number) - mean);
-    let r2 = square((a[i + 2] as number) - mean);
-    let r3 = square((a[i + 3] as number) - mean);
-    let r4 = square((a[i + 4] as number) - mean);
-    let r5 = square((a[i + 5] as number) - mean);
-    let r6 = square((a[i + 6] as number) - mean);
-    let r7 = square((a[i + 7] as number) - mean);
-    const lastBlock = end - BLOCK;
-    for (i += BLOCK; i <= lastBlock; i += BLOCK) {
+  const lastBlock = end - BLOCK;
+  if (i <= lastBlock) {
+    // −0 + x is x, whatever x: the first block needs no lines of its own.
+    let r0 = -0;
+    let r1 = -0;
+    let r2 = -0;
+    let r3 = -0;
+    let r4 = -0;
+    let r5 = -0;
+    let r6 = -0;
+    let r7 = -0;
+    for (; i <= lastBlock; i += BLOCK) {
       r0 += square((a[i] as number) - mean);
       r1 += square((a[i + 1] as number) - mean);
       r2 += square((a[i + 2] as number) - mean);
