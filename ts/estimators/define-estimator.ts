@@ -21,7 +21,7 @@ export interface EstimatorAbout {
 }
 
 /**
- * Makes an estimator of a spec. Its cost is one or two kernel calls, whatever the number of groups.
+ * Makes an estimator of a spec. It costs at most one kernel call, whatever the number of groups.
  *
  * @param spec - the spec, given the options of a call
  * @throws (the estimator) UpperhandError `invalid-argument` for rewards that are no numbers or an epsilon that is

@@ -4,7 +4,7 @@ import { defineEstimator, type SpecEstimator } from './define-estimator.ts';
  * RLOO: the reward less the mean of the other members of its group.
  *
  * - A group of one gets its reward, for want of others.
- * - NaN in a group makes that group NaN.
+ * - NaN in a group makes that group NaN; an infinity makes itself NaN and the others infinite.
  *
  * Source: arXiv:2402.14740 as computed by rLLM's `calculate_rloo_advantages`.
  *
