@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { printable, toJson } from '../../ts/cli/printable.ts';
+import { jsonText, printable, toJson } from '../../ts/cli/printable.ts';
 import { pad, textWidth } from '../../ts/cli/text-width.ts';
 
 describe('printable', () => {
@@ -14,7 +14,8 @@ describe('printable', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(JSON.parse(toJson(text))).toBe(text);
-        expect(toJson(text)).toBe(printable(toJson(text)));
+        expect(jsonText(text)).toBe(printable(jsonText(text)));
+        expect(jsonText(text)).toBe(toJson(text));
       }),
     );
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { collectRewardAndAdvantageFromTrajectoryGroups } from '../../ts/advantage/collect.ts';
 import { RolloutColumns } from '../../ts/cli/rollout-columns.ts';
-import { score } from '../../ts/cli/score.ts';
+import { score, toPools } from '../../ts/cli/score.ts';
 import { AlgorithmConfig } from '../../ts/config/algorithm-config.ts';
 import { jsKernels } from '../../ts/kernels/index.ts';
 import type { RolloutRow } from '../../ts/rollouts/index.ts';
@@ -36,7 +36,9 @@ describe('score', () => {
         const quiet = { kernels: jsKernels, onWarning: () => {} };
         const columns = new RolloutColumns(false);
         for (const one of rows) columns.add(one);
-        const scores = score(columns, { config, epsilon: undefined, ...quiet });
+        const pools = toPools(columns);
+        columns.releaseRewards();
+        const scores = score(columns, pools, { config, epsilon: undefined, ...quiet });
 
         const groups = await toTrajectoryGroups(rows);
         const metrics = collectRewardAndAdvantageFromTrajectoryGroups(groups, config, quiet);
@@ -78,7 +80,7 @@ describe('score', () => {
     add('b', 5);
     add('b', 4);
     const config = AlgorithmConfig.create({ estimator: 'rloo' });
-    const scores = score(columns, {
+    const scores = score(columns, toPools(columns), {
       config,
       epsilon: undefined,
       kernels: jsKernels,

@@ -1,75 +1,102 @@
-/**
- * Large files in bounded memory. The bound is 60 MB, 100 bytes a rollout and three times the longest line, above what
- * the command takes to print its version.
- */
+// A file of 600 MB: more than the longest string, read in memory bounded by 60 MB, 100 bytes a rollout and three
+// times the longest line above what an empty Node process takes.
 
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const root = resolve(import.meta.dirname, '../..');
-const MB = 1e6;
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'upperhand-large-'));
+const MEGABYTE = 1e6;
 
-let folder: string;
-/** Peak memory of the command when it has nothing to do. */
-let idle: number;
+interface Generated {
+  readonly path: string;
+  readonly rollouts: number;
+  readonly longestLine: number;
+}
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'upperhand-large-'));
-  idle = upperhand('--version').peak;
+  const built = spawnSync(process.execPath, ['scripts/setup.mjs', '--build'], { cwd: root });
+  if (built.status !== 0) throw new Error(built.stderr.toString());
 });
 
 afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true });
 });
 
-function upperhand(...args: string[]): { peak: number } {
-  const preload = pathToFileURL(join(import.meta.dirname, 'report-memory.mjs')).href;
-  const command = ['--import', preload, join(root, 'dist/cli/bin.js'), ...args];
-  const options = { cwd: root, encoding: 'utf8', maxBuffer: 1 << 30 } as const;
-  const { status, stderr } = spawnSync(process.execPath, command, options);
-  const [, peak] = stderr.match(/^peak memory: (\d+) bytes$/m) ?? [];
-  expect({ status, measured: peak !== undefined }, stderr).toEqual({ status: 0, measured: true });
-  return { peak: Number(peak) };
-}
-
-/** Writes rollouts of about `lineBytes` in groups of eight until the file has `bytes`; says what it wrote. */
-function writeRollouts(path: string, bytes: number, lineBytes: number) {
+/** Rollouts as NeMo Gym writes them, in lines of about the given length. */
+function generate(name: string, bytes: number, lineBytes: number, groupSize: number): Generated {
+  const path = join(folder, name);
   const file = openSync(path, 'w');
-  const text = 'x'.repeat(lineBytes);
-  let rollouts = 0;
-  let longest = 0;
-  for (let size = 0; size < bytes; ) {
-    const lines: string[] = [];
-    const block = Math.max(1, Math.min(800, Math.floor(1e6 / lineBytes)));
-    for (let i = 0; i < block; i++, rollouts++) {
-      const task = `task-${rollouts >> 3}`;
-      const reward = ((rollouts * 7919) % 11) / 10;
-      lines.push(`${JSON.stringify({ task_id: task, name: 'solver', reward, text })}\n`);
+  const sentence = 'The agent looks at "the board", thinks \\ about it — and answers. ';
+  const content = sentence.repeat(Math.max(1, Math.round((lineBytes - 200) / 72)));
+  let [rollouts, written, longestLine] = [0, 0, 0];
+  while (written < bytes) {
+    let batch = '';
+    while (batch.length < MEGABYTE && written + batch.length < bytes) {
+      const line = `${JSON.stringify({
+        _ng_task_index: Math.floor(rollouts / groupSize),
+        _ng_rollout_index: rollouts % groupSize,
+        reward: ((rollouts * 7919) % 1000) / 1000,
+        agent_ref: { name: 'solver' },
+        responses_create_params: { input: [{ role: 'user', content }] },
+      })}\n`;
+      longestLine = Math.max(longestLine, Buffer.byteLength(line));
+      batch += line;
+      rollouts++;
     }
-    longest = Math.max(longest, ...lines.map((line) => line.length));
-    size += writeSync(file, lines.join(''));
+    written += writeSync(file, batch);
   }
   closeSync(file);
-  return { rollouts, longest };
+  return { path, rollouts, longestLine };
 }
 
-it.each([
-  ['100 000 long rollouts', 600 * MB, 5_800],
-  ['6 million short rollouts', 600 * MB, 20],
-  ['lines of 20 MB', 600 * MB, 20 * MB],
-])('scores 600 MB of %s in bounded memory', (_, bytes, lineBytes) => {
-  const path = join(folder, 'rollouts.jsonl');
-  const out = join(folder, 'advantages.jsonl');
-  const { rollouts, longest } = writeRollouts(path, bytes, lineBytes);
-  const { peak } = upperhand('advantages', path, '--format', 'jsonl', '--out', out);
+/** The most memory that a Node process took, in bytes; it leaves the number in a file when it ends. */
+function peakMemory(args: readonly string[]): { readonly bytes: number; readonly out: string } {
+  const note = join(folder, 'peak');
+  const hook = `import { writeFileSync } from 'node:fs';
+    process.on('exit', () => writeFileSync(${JSON.stringify(note)}, String(process.resourceUsage().maxRSS)));`;
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(hook)}`, ...args],
+    { cwd: root, maxBuffer: 1 << 30 },
+  );
+  if (status !== 0) throw new Error(stderr.toString());
+  return { bytes: 1024 * Number(readFileSync(note, 'utf8')), out: stdout.toString() };
+}
 
-  const written = readFileSync(out);
-  let lines = 0;
-  for (const byte of written) if (byte === 10) lines++;
-  expect(lines).toBe(rollouts);
-  expect(peak - idle).toBeLessThan(60 * MB + 100 * rollouts + 3 * longest);
+function check({ path, rollouts, longestLine }: Generated, ...options: string[]): void {
+  const empty = peakMemory(['-e', '0']).bytes;
+  const out = join(folder, 'out');
+  const { bytes } = peakMemory(['dist/cli/bin.js', 'advantages', path, '--out', out, ...options]);
+  const allowed = 60 * MEGABYTE + 100 * rollouts + 3 * longestLine;
+  const measured = `${((bytes - empty) / MEGABYTE).toFixed(0)} MB of ${(allowed / MEGABYTE).toFixed(0)} MB`;
+  process.stderr.write(`${rollouts} rollouts, ${options.join(' ')}: ${measured}\n`);
+  expect(bytes - empty, measured).toBeLessThan(allowed);
+}
+
+describe('a file of 600 MB', () => {
+  it('in groups of eight', () => {
+    const file = generate('groups.jsonl', 600 * MEGABYTE, 1000, 8);
+    check(file, '--format', 'jsonl');
+    check(file, '--format', 'json', '--estimator', 'prpo');
+    const last = readFileSync(join(folder, 'out'), 'utf8');
+    expect(JSON.parse(last).rollouts).toHaveLength(file.rollouts);
+    rmSync(file.path);
+  });
+
+  it('in which each rollout has a task of its own', () => {
+    const file = generate('single.jsonl', 600 * MEGABYTE, 1000, 1);
+    check(file, '--format', 'jsonl');
+    rmSync(file.path);
+  });
+
+  it('in lines of 20 MB', () => {
+    const file = generate('long.jsonl', 600 * MEGABYTE, 20 * MEGABYTE, 8);
+    check(file, '--format', 'jsonl');
+    rmSync(file.path);
+  });
 });

@@ -9,10 +9,13 @@ export function printable(text: string): string {
   return unsafe.test(text) ? text.replace(everyUnsafe, escaped) : text;
 }
 
-/**
- * A value as JSON on one line that is safe on a terminal too and parses to the same value. Numbers that JSON has no
- * word for become text.
- */
+/** Text as JSON that is safe on a terminal too and parses to the same text. */
+export function jsonText(text: string): string {
+  const json = JSON.stringify(text);
+  return unsafe.test(json) ? json.replace(everyUnsafe, escaped) : json;
+}
+
+/** Any value as such JSON, on one line. Numbers that JSON has no word for become text. */
 export function toJson(value: unknown): string {
   const json = JSON.stringify(value, (_, held: unknown) =>
     typeof held === 'number' && !Number.isFinite(held) ? String(held) : held,

@@ -14,7 +14,8 @@ export interface RoleColumns {
  * added.
  */
 export class RolloutColumns {
-  readonly rewards: Column = new Column(Float64Array);
+  /** Empty after `releaseRewards`. */
+  rewards: Column = new Column(Float64Array);
   readonly lines: Column = new Column(Uint32Array);
   /** Number of the group of each row. */
   readonly groups: Column = new Column(Uint32Array);
@@ -38,7 +39,7 @@ export class RolloutColumns {
   }
 
   get length(): number {
-    return this.rewards.length;
+    return this.lines.length;
   }
 
   add({ source, line, group, role, reward }: RolloutRow): void {
@@ -61,6 +62,11 @@ export class RolloutColumns {
   /** Nothing is added any more. */
   seal(): void {
     this.#keys.seal();
+  }
+
+  /** For whoever has made pools of them, which hold the same numbers. */
+  releaseRewards(): void {
+    this.rewards = new Column(Float64Array);
   }
 
   #groupNumber(group: string, role: string): number {

@@ -36,10 +36,15 @@ export interface ScoreOptions {
 /**
  * Advantages of rollouts that are held in columns: the numbers, metrics and their order are those of
  * `collectRewardAndAdvantageFromTrajectoryGroups` over the same rows, without an object for each.
+ *
+ * @param pools - what `toPools` made of the columns
  */
-export function score(columns: RolloutColumns, options: ScoreOptions): Scores {
+export function score(
+  columns: RolloutColumns,
+  pools: readonly RolePool[],
+  options: ScoreOptions,
+): Scores {
   const { config, kernels, epsilon, onWarning } = options;
-  const pools = toPools(columns);
   warnUnusedRoles(pools, [], config, onWarning);
   warnGroupsOfOne(pools, config, onWarning);
   const advantages = new Map<string, Float64Array>();
@@ -48,7 +53,7 @@ export function score(columns: RolloutColumns, options: ScoreOptions): Scores {
   }
   return {
     metrics: poolMetrics(pools, advantages, kernels),
-    rollouts: () => scoredRollouts(columns, advantages),
+    rollouts: () => scoredRollouts(columns, pools, advantages),
   };
 }
 
@@ -85,22 +90,24 @@ function emptyPool(columns: RolloutColumns, { role, groups }: RoleColumns): Role
 
 function* scoredRollouts(
   columns: RolloutColumns,
+  pools: readonly RolePool[],
   advantages: ReadonlyMap<string, Float64Array>,
 ): Generator<ScoredRollout> {
   const next = firstPlaces(columns);
+  const rewards = new Map(pools.map(({ role, rewards: { values } }) => [role, values]));
   let source = 0;
   for (let row = 0; row < columns.length; row++) {
     while ((columns.sources[source + 1]?.firstRow ?? Number.POSITIVE_INFINITY) <= row) source++;
     const group = columns.groups.get(row);
     const { role } = columns.roles[columns.groupRoles.get(group)] as RoleColumns;
-    const hasReward = columns.missing.get(row) === 0;
+    const place = columns.missing.get(row) === 0 ? take(next, group) : -1;
     yield {
       source: columns.sources[source]?.name ?? '',
       line: columns.lines.get(row),
       group: columns.groupName(group),
       role,
-      reward: hasReward ? columns.rewards.get(row) : null,
-      advantage: hasReward ? (advantages.get(role)?.[take(next, group)] ?? null) : null,
+      reward: rewards.get(role)?.[place] ?? null,
+      advantage: advantages.get(role)?.[place] ?? null,
     };
   }
 }

@@ -1,6 +1,5 @@
-import type { RolloutProblem } from '../rollouts/problem.ts';
 import { jsonNumber } from './number-text.ts';
-import { toJson } from './printable.ts';
+import { jsonText, toJson } from './printable.ts';
 import type { Result } from './result.ts';
 import type { ScoredRollout } from './score.ts';
 import type { Sink } from './sink.ts';
@@ -11,12 +10,12 @@ export async function writeJson(result: Result, sink: Sink): Promise<void> {
   sink.write(`{"settings": ${toJson(settings)},\n"rollouts": [`);
   await writeList(sink, scores.rollouts(), rolloutJson);
   const metrics = Object.entries(scores.metrics).map(
-    ([key, value]) => `\n  ${toJson(key)}: ${jsonNumber(value)}`,
+    ([key, value]) => `\n  ${jsonText(key)}: ${jsonNumber(value)}`,
   );
   sink.write(`],\n"metrics": {${metrics.join(',')}},\n"problems": [`);
-  await writeList(sink, problems, problemJson);
+  await writeList(sink, problems, toJson);
   sink.write('],\n"warnings": [');
-  await writeList(sink, warnings, ({ kind, message }) => toJson({ kind, message }));
+  await writeList(sink, warnings, toJson);
   sink.write(`],\n"counts": ${toJson(counts)}}\n`);
 }
 
@@ -31,20 +30,16 @@ export async function writeJsonLines(result: Result, sink: Sink): Promise<void> 
 async function writeList<T>(
   sink: Sink,
   entries: Iterable<T>,
-  toJson: (entry: T) => string,
+  describe: (entry: T) => string,
 ): Promise<void> {
   let separator = '\n  ';
   for (const entry of entries) {
-    if (sink.write(separator + toJson(entry))) await sink.flush();
+    if (sink.write(separator + describe(entry))) await sink.flush();
     if (sink.closed) return;
     separator = ',\n  ';
   }
 }
 
 function rolloutJson({ source, line, group, role, reward, advantage }: ScoredRollout): string {
-  return `{"source": ${toJson(source)}, "line": ${line}, "group": ${toJson(group)}, "role": ${toJson(role)}, "reward": ${jsonNumber(reward)}, "advantage": ${jsonNumber(advantage)}}`;
-}
-
-function problemJson({ source, line, offset, kind, message, skipped }: RolloutProblem): string {
-  return `{"source": ${toJson(source)}, "line": ${line}, "offset": ${offset}, "kind": ${toJson(kind)}, "message": ${toJson(message)}, "skipped": ${skipped}}`;
+  return `{"source": ${jsonText(source)}, "line": ${line}, "group": ${jsonText(group)}, "role": ${jsonText(role)}, "reward": ${jsonNumber(reward)}, "advantage": ${jsonNumber(advantage)}}`;
 }

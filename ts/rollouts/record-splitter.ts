@@ -2,9 +2,6 @@ const NEWLINE = 10;
 const RETURN = 13;
 const QUOTE = 34;
 
-/** A buffer that served a longer line than this is given back. */
-const KEEP = 1 << 20;
-
 export interface SplitterOptions {
   /** CSV: a line end between double quotes does not end a record. Default false. */
   readonly quoted?: boolean;
@@ -36,6 +33,7 @@ export class RecordSplitter {
   unclosed = false;
   readonly #quoted: boolean;
   readonly #maxBytes: number;
+  /** Kept for the next record: what is thrown away costs memory until it is collected. */
   #held = new Uint8Array(0);
   #heldLength = 0;
   #dropped = 0;
@@ -89,9 +87,7 @@ export class RecordSplitter {
   #joined(rest: Uint8Array): Uint8Array {
     if (this.#heldLength === 0) return rest;
     this.#hold(rest);
-    const record = this.#held.subarray(0, this.#heldLength);
-    if (this.#held.length > KEEP) this.#held = new Uint8Array(0);
-    return record;
+    return this.#held.subarray(0, this.#heldLength);
   }
 
   #hold(bytes: Uint8Array): void {

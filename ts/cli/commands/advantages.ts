@@ -16,7 +16,7 @@ import { Progress } from '../progress.ts';
 import { Reporter } from '../reporter.ts';
 import type { Result, Settings } from '../result.ts';
 import { RolloutColumns } from '../rollout-columns.ts';
-import { type ScoreOptions, score } from '../score.ts';
+import { type ScoreOptions, score, toPools } from '../score.ts';
 import { FileSink, type Sink, StreamSink } from '../sink.ts';
 import { styleFor } from '../style.ts';
 import { UsageError } from '../usage-error.ts';
@@ -118,9 +118,11 @@ async function runAdvantages(
     );
     if (options.format !== 'json') return ExitCode.FAILED;
   }
+  const pools = toPools(columns);
+  columns.releaseRewards();
   const result: Result = {
     settings: scoring.settings,
-    scores: score(columns, { ...scoring, onWarning: reporter.warning }),
+    scores: score(columns, pools, { ...scoring, onWarning: reporter.warning }),
     severalSources: files.length > 1,
     problems: reporter.problems,
     warnings: reporter.warnings,

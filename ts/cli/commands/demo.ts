@@ -45,11 +45,12 @@ async function demoText(style: Style): Promise<string> {
   const bytes = new TextEncoder().encode(demoRollouts);
   const rollouts = readRollouts({ name: 'demo', chunks: [bytes] });
   for await (const row of rollouts) columns.add(row);
-  const [pool] = toPools(columns) as [RolePool];
+  const pools = toPools(columns);
+  const [pool] = pools as [RolePool];
   const count = `${columns.length} rollouts of ${pool.rewards.numGroups} tasks`;
   return [
     style.bold(`Advantages of ${count}, by every estimator`),
-    advantageTable(columns, style),
+    advantageTable(columns, pools, style),
     style.bold('Formulas'),
     formulaTable(style),
     style.bold('What each group can teach'),
@@ -62,12 +63,12 @@ async function demoText(style: Style): Promise<string> {
   ].join('\n');
 }
 
-function advantageTable(columns: RolloutColumns, style: Style): string {
+function advantageTable(columns: RolloutColumns, pools: readonly RolePool[], style: Style): string {
   const names = listAdvEstimators();
   const scored = names.map((estimator) => {
     const config = AlgorithmConfig.create({ estimator });
     const options = { config, kernels: getKernels(), epsilon: undefined, onWarning: () => {} };
-    return [...score(columns, options).rollouts()];
+    return [...score(columns, pools, options).rollouts()];
   });
   const rows = (scored[0] ?? []).map(({ group, reward }, i) => [
     group,
