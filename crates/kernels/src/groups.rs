@@ -42,7 +42,7 @@ impl<'a> Groups<'a> {
     pub(crate) fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
         // The first offset is 0.
         let mut start = 0;
-        self.offsets.iter().skip(1).map(move |&offset| {
+        self.offsets.get(1..).unwrap_or_default().iter().map(move |&offset| {
             let range = start..offset as usize;
             start = range.end;
             range
@@ -56,8 +56,10 @@ impl<'a> Groups<'a> {
 
 fn legal(offsets: &[u32], values: usize) -> bool {
     // Without an early end, so that it runs side by side.
-    let ascending =
-        offsets.iter().zip(offsets.iter().skip(1)).fold(true, |all, (a, b)| all & (a <= b));
+    let ascending = offsets
+        .iter()
+        .zip(offsets.get(1..).unwrap_or_default())
+        .fold(true, |all, (a, b)| all & (a <= b));
     let ends = (offsets.first(), offsets.last());
     ascending && matches!(ends, (Some(0), Some(&last)) if last as usize == values)
 }

@@ -1,7 +1,7 @@
 //! Statistics of flat float64 values cut into groups, and the elementwise results made with them.
 //!
 //! The same values give the same bits on every machine and in every form of this crate: sums run in
-//! NumPy's pairwise order ([`mod@sum`] has it in words), nothing is fused or reassociated, and only
+//! NumPy's pairwise order (src/sum.rs has it in words), nothing is fused or reassociated, and only
 //! add, subtract, multiply, divide and square root are used.
 //!
 //! ```
