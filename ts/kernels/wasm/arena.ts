@@ -2,7 +2,10 @@ import type { WasmExports } from './wasm-exports.ts';
 
 const OUT_OF_MEMORY = 5;
 
-/** Views of the module's memory, remade whenever it has grown: growth detaches the old ones without a word. */
+/**
+ * Views of the module's memory, remade whenever it has grown or the arena has moved: growth detaches the old ones
+ * without a word, and a request that found no memory leaves them where the arena no longer is.
+ */
 export class Arena {
   readonly #wasm: WasmExports;
   #values = new Float64Array();
@@ -18,21 +21,17 @@ export class Arena {
     const status = wasm.reserve(values, offsets);
     if (status === OUT_OF_MEMORY) return false;
     const { buffer } = wasm.memory;
+    const valuesAt = wasm.valuesPointer() >>> 0;
+    const offsetsAt = wasm.offsetsPointer() >>> 0;
     if (
       this.#values.buffer !== buffer ||
+      this.#values.byteOffset !== valuesAt ||
       this.#values.length < values ||
+      this.#offsets.byteOffset !== offsetsAt ||
       this.#offsets.length < offsets
     ) {
-      this.#values = new Float64Array(
-        buffer,
-        wasm.valuesPointer() >>> 0,
-        wasm.valuesCapacity() >>> 0,
-      );
-      this.#offsets = new Uint32Array(
-        buffer,
-        wasm.offsetsPointer() >>> 0,
-        wasm.offsetsCapacity() >>> 0,
-      );
+      this.#values = new Float64Array(buffer, valuesAt, wasm.valuesCapacity() >>> 0);
+      this.#offsets = new Uint32Array(buffer, offsetsAt, wasm.offsetsCapacity() >>> 0);
     }
     return true;
   }

@@ -20,8 +20,8 @@ const PROBLEMS = [
 
 /**
  * The kernels of an instance of the package's module (`upperhand/kernels.wasm`): for those who compile it themselves,
- * to stream it, or under a content security policy. Rewards are copied in, results out. A call that finds no memory
- * is computed in JavaScript instead, with the same bits.
+ * to stream it or to share it with workers. Rewards are copied in, results out. A call that finds no memory is
+ * computed in JavaScript instead, with the same bits.
  *
  * @example
  * const { instance } = await WebAssembly.instantiateStreaming(fetch('/kernels.wasm'));
