@@ -13,3 +13,9 @@ it('warnOnce prints the first of each kind, and says that it is the first', () =
     ['upperhand: third (more of this kind are not printed; pass onWarning to see all)'],
   ]);
 });
+
+it('warnOnce promises no more of what is said once a process anyway', () => {
+  warnOnce({ kind: 'kernels-fallback', message: 'no SIMD' });
+  warnOnce({ kind: 'kernels-fallback', message: 'no SIMD' });
+  expect(warn.mock.calls).toEqual([['upperhand: no SIMD']]);
+});

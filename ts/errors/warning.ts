@@ -33,7 +33,10 @@ const printed = new Set<WarningKind>();
 export const warnOnce: OnWarning = ({ kind, message }) => {
   if (printed.has(kind)) return;
   printed.add(kind);
-  console.warn(
-    `upperhand: ${message} (more of this kind are not printed; pass onWarning to see all)`,
-  );
+  // What the kernels say concerns the process, not a call.
+  const more =
+    kind === 'kernels-fallback'
+      ? ''
+      : ' (more of this kind are not printed; pass onWarning to see all)';
+  console.warn(`upperhand: ${message}${more}`);
 };
