@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { listAdvEstimators, registerAdvEstimator } from '../../ts/estimators/registry.ts';
+import { formats } from '../../ts/rollouts/formats/index.ts';
 import { run } from './run.ts';
 
 describe('upperhand', () => {
@@ -34,6 +35,8 @@ describe('upperhand', () => {
       'separate-files',
       'out',
     ];
+    for (const { name, title } of formats)
+      expect(out).toMatch(new RegExp(`\\n  ${name} +${title}\\n`));
     for (const option of options) expect(out).toMatch(new RegExp(`\\n {2}--${option} .*\\w`));
     expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(112);
   });

@@ -271,6 +271,11 @@ describe('bad input', () => {
     expect((await readAll(sources, { separateSources: true })).found).toEqual([]);
   });
 
+  it('an `id` that is the task again is no index', async () => {
+    const line = '{"task_id": "t", "id": "t", "reward": 1}\n';
+    expect((await readText(line + line)).found).toEqual([]);
+  });
+
   it('equal lines without an index are not taken for the same rollout', async () => {
     expect((await readText(`${good}\n${good}\n`)).found).toEqual([]);
   });

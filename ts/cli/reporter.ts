@@ -5,9 +5,9 @@ import { printable } from './printable.ts';
 import { type Style, styleFor } from './style.ts';
 
 /** Of each kind in each source so many are printed, … */
-const PRINTED = 5;
+export const PRINTED = 5;
 /** … and so many are kept for machines. All are counted. */
-const KEPT = 1000;
+export const KEPT = 1000;
 
 /** Tells people on stderr what is wrong, as it is found, and keeps it for the result. */
 export class Reporter {

@@ -5,10 +5,10 @@ import { readCsvCells } from './csv.ts';
 import { CsvRecords } from './csv-records.ts';
 import { refuseRecord } from './fields.ts';
 import type { RolloutFormat, RowFields } from './format.ts';
-import { formats } from './formats/index.ts';
 import type { IdentityChecks } from './identity-checks.ts';
 import { readJsonLine } from './json-line.ts';
 import { type ProblemKind, Refusal, type RolloutProblem } from './problem.ts';
+import { guessContainer, recognise } from './recognise.ts';
 import type { RolloutRecord } from './record.ts';
 import { RecordSplitter } from './record-splitter.ts';
 import type { RolloutRow } from './row.ts';
@@ -238,21 +238,6 @@ export class SourceReading {
     problems[problem.kind] = (problems[problem.kind] ?? 0) + 1;
     this.#shared.onProblem({ source: this.#name, ...problem });
   }
-}
-
-function recognise(record: RolloutRecord, container: 'jsonl' | 'csv'): RolloutFormat | null {
-  return formats.find((format) => format.container === container && format.detect(record)) ?? null;
-}
-
-/** CSV by its name or, under any name, by a first line that names the columns of a CSV format. */
-function guessContainer(name: string, head: Uint8Array): 'jsonl' | 'csv' {
-  if (/\.csv$/i.test(name)) return 'csv';
-  if (/\.(jsonl|ndjson|json)$/i.test(name)) return 'jsonl';
-  const end = head.indexOf(NEWLINE);
-  const { text } = decodeUtf8(end < 0 ? head : head.subarray(0, end));
-  const cells = readCsvCells(text.trim());
-  if ('wrong' in cells) return 'jsonl';
-  return recognise(new CsvRecords(cells).shape, 'csv') ? 'csv' : 'jsonl';
 }
 
 function concat(a: Uint8Array, b: Uint8Array): Uint8Array {

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { AlgorithmConfig } from '../../config/algorithm-config.ts';
 import { ConfigError } from '../../errors/config-error.ts';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
@@ -10,7 +10,7 @@ import type { RolloutCounts } from '../../rollouts/counts.ts';
 import { listFormats } from '../../rollouts/format-names.ts';
 import { readRollouts } from '../../rollouts/read-rollouts.ts';
 import type { RolloutSource } from '../../rollouts/source.ts';
-import { ExitCode, exitCodeHelp } from '../exit-code.ts';
+import { ExitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { Progress } from '../progress.ts';
 import { Reporter } from '../reporter.ts';
@@ -22,10 +22,12 @@ import { styleFor } from '../style.ts';
 import { UsageError } from '../usage-error.ts';
 import { writeJson, writeJsonLines } from '../write-json.ts';
 import { writeTable } from '../write-table.ts';
+import { advantagesHelp } from './advantages-help.ts';
+import { addMapping, toEpsilon } from './option-values.ts';
 
 interface AdvantagesOptions {
   readonly estimator: string;
-  readonly estimatorMap: Readonly<Record<string, string>>;
+  readonly estimatorMap?: Readonly<Record<string, string>>;
   readonly std: boolean;
   readonly epsilon?: number;
   readonly kernels?: string;
@@ -34,29 +36,6 @@ interface AdvantagesOptions {
   readonly separateFiles?: boolean;
   readonly out?: string;
 }
-
-const help = `
-A row for each rollout in the order of the files (line, group, role, reward, advantage), then the
-metrics of the batch. On a terminal it is a table; in a pipe it is tab-separated with a header.
-
-What is read:
-  nemo-gym  NeMo Gym rollouts; group _ng_task_index (else equal input, and that is said), role agent_ref.name
-  jsonl     JSON lines of {"task_id" (or "group_id"), "name" (the role), "reward"}
-  csv       CSV with the columns task_id (or group_id), reward, and name if there are several roles
-Rollouts without a name have the role all_groups. Several files are parts of one set: the same task
-in two of them is one group (--separate-files keeps them apart).
-
-A missing reward is not 0: such rollouts are listed without an advantage and left out of their group.
-Problems go to stderr with file and line. Of each kind five a file are printed and the first 1000 are
-in the JSON; all are counted.
-
-${exitCodeHelp}
-
-Examples:
-  upperhand advantages rollouts.jsonl
-  upperhand advantages shard-*.jsonl --estimator rloo --format json --out advantages.json
-  zstd -dc rollouts.jsonl.zst | upperhand advantages - --format jsonl
-  upperhand advantages scores.csv --estimator-map judge=reinforce --no-std`;
 
 /** Adds `upperhand advantages`. */
 export function addAdvantages(program: Command, io: Io, done: (code: ExitCode) => void): void {
@@ -74,7 +53,6 @@ export function addAdvantages(program: Command, io: Io, done: (code: ExitCode) =
       '--estimator-map <role=name>',
       'another estimator for one role; may be repeated',
       addMapping,
-      Object.freeze({}) as Readonly<Record<string, string>>,
     )
     .option('--no-std', 'grpo only centres, it does not divide by the std (Dr. GRPO)')
     .option('--epsilon <number>', 'added to a std before dividing by it (default: 1e-6)', toEpsilon)
@@ -96,7 +74,7 @@ export function addAdvantages(program: Command, io: Io, done: (code: ExitCode) =
       '--out <file>',
       'write there instead of to stdout; the file appears when it is complete',
     )
-    .addHelpText('after', help)
+    .addHelpText('after', advantagesHelp)
     .action(async (files: string[], options: AdvantagesOptions) => {
       done(await runAdvantages(files, options, io));
     });
@@ -178,7 +156,7 @@ async function writeResult(result: Result, options: AdvantagesOptions, io: Io): 
 function readScoring(
   options: AdvantagesOptions,
 ): Omit<ScoreOptions, 'onWarning'> & { settings: Settings } {
-  const { estimator, estimatorMap, std: normAdvByStdInGrpo, epsilon } = options;
+  const { estimator, estimatorMap = {}, std: normAdvByStdInGrpo, epsilon } = options;
   try {
     for (const name of [estimator, ...Object.values(estimatorMap)]) getAdvEstimator(name);
     const kernels = options.kernels === undefined ? getKernels() : kernelsByName(options.kernels);
@@ -217,28 +195,4 @@ async function totalSize(files: readonly string[]): Promise<number | null> {
   return sizes.some((size) => size === null)
     ? null
     : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
-}
-
-/** One `role=estimator`; a role may contain `=`, an estimator's name does not. */
-function addMapping(
-  text: string,
-  before: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> {
-  const cut = text.lastIndexOf('=');
-  if (cut < 1 || cut === text.length - 1) {
-    throw new InvalidArgumentError('It must be role=estimator, as in judge=rloo.');
-  }
-  const role = text.slice(0, cut);
-  if (Object.hasOwn(before, role)) {
-    throw new InvalidArgumentError(`Role "${role}" is given twice.`);
-  }
-  return Object.fromEntries([...Object.entries(before), [role, text.slice(cut + 1)]]);
-}
-
-function toEpsilon(text: string): number {
-  const epsilon = text.trim() === '' ? Number.NaN : Number(text);
-  if (!Number.isFinite(epsilon) || epsilon < 0) {
-    throw new InvalidArgumentError('It must be a number from 0, as in 1e-6.');
-  }
-  return epsilon;
 }

@@ -9,7 +9,7 @@ export const nemoGym: RolloutFormat = {
   title: 'NeMo Gym rollouts',
   container: 'jsonl',
   describe: {
-    group: '_ng_task_index; without it, equal responses_create_params.input',
+    group: '_ng_task_index, else equal responses_create_params.input (and that is said)',
     role: 'agent_ref.name',
     reward: 'reward',
     // A retry of a rollout keeps its index and raises _ng_attempt_index: it is the same rollout.

@@ -24,14 +24,14 @@ export function readPlain(record: RolloutRecord, reward: number | null): RowFiel
     group: group ?? task ?? refuseRecord('missing-group', 'has neither task_id nor group_id'),
     role: readRole(record.get('name'), 'name'),
     reward,
-    rolloutIndex: readIndex(record),
+    rolloutIndex: readIndex(record, task),
     ...(group !== null && task !== null && { task }),
   };
 }
 
-function readIndex(record: RolloutRecord): string | null {
-  for (const name of indexFields) {
-    if (record.has(name)) return readId(record, name);
-  }
-  return null;
+/** Some files repeat the task's id as `id`; that says nothing of the attempt. */
+function readIndex(record: RolloutRecord, task: string | null): string | null {
+  const name = indexFields.find((candidate) => record.has(candidate));
+  const index = name === undefined ? null : readId(record, name);
+  return index === task ? null : index;
 }

@@ -1,0 +1,43 @@
+import { formats } from '../../rollouts/formats/index.ts';
+import { exitCodeHelp } from '../exit-code.ts';
+import { KEPT, PRINTED } from '../reporter.ts';
+
+/** What `upperhand advantages --help` says below the options. */
+export const advantagesHelp: string = `
+A row for each rollout in the order of the files (line, group, role, reward, advantage), then the
+metrics of the batch. As a table it is aligned on a terminal and tab-separated, with headers, in a
+pipe; json is one object { settings, rollouts, metrics, problems, warnings, counts }; jsonl is the
+rows alone. NaN and infinities are text in JSON.
+
+What is read (found out by itself, or said with --input-format):
+${describeFormats()}
+
+Rollouts without a name have the role all_groups. Several files are parts of one set: the same task
+in two of them is one group (--separate-files keeps them apart).
+A missing reward is not 0: such rollouts are listed without an advantage and left out of their group.
+Problems go to stderr with file and line. Of each kind ${PRINTED} a file are printed and the first
+${KEPT} are in the JSON; all are counted.
+
+${exitCodeHelp}
+
+Examples:
+  upperhand advantages rollouts.jsonl
+  upperhand advantages shard-*.jsonl --estimator rloo --format json --out advantages.json
+  zstd -dc rollouts.jsonl.zst | upperhand advantages - --format jsonl
+  upperhand advantages scores.csv --estimator-map judge=reinforce --no-std`;
+
+/** Where each format has its fields, as the formats themselves say. */
+function describeFormats(): string {
+  return formats
+    .map(({ name, title, describe }) => {
+      const fields = [
+        `group: ${describe.group}`,
+        `role: ${describe.role}; reward: ${describe.reward}`,
+        `which attempt: ${describe.rolloutIndex}`,
+      ];
+      return [`  ${name.padEnd(10)}${title}`, ...fields.map((line) => ' '.repeat(12) + line)].join(
+        '\n',
+      );
+    })
+    .join('\n');
+}

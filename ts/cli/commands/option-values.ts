@@ -1,0 +1,26 @@
+import { InvalidArgumentError } from 'commander';
+
+/** One `role=estimator`; a role may contain `=`, an estimator's name does not. */
+export function addMapping(
+  text: string,
+  before: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const cut = text.lastIndexOf('=');
+  if (cut < 1 || cut === text.length - 1) {
+    throw new InvalidArgumentError('It must be role=estimator, as in judge=rloo.');
+  }
+  const role = text.slice(0, cut);
+  if (Object.hasOwn(before, role)) {
+    throw new InvalidArgumentError(`Role "${role}" is given twice.`);
+  }
+  return Object.fromEntries([...Object.entries(before), [role, text.slice(cut + 1)]]);
+}
+
+/** A number from 0. */
+export function toEpsilon(text: string): number {
+  const epsilon = text.trim() === '' ? Number.NaN : Number(text);
+  if (!Number.isFinite(epsilon) || epsilon < 0) {
+    throw new InvalidArgumentError('It must be a number from 0, as in 1e-6.');
+  }
+  return epsilon;
+}
