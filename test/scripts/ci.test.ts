@@ -63,6 +63,7 @@ const withoutRust = [
   `npm run typecheck ${settings}`,
   `npm run knip ${settings}`,
   `npm run check:package ${settings}`,
+  `npm run test:runtimes -- --require --install node chromium ${settings}`,
   `npm run parity -- /some/oracle/golden ${settings}`,
 ];
 
