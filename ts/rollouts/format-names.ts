@@ -12,7 +12,7 @@ export function listFormats(): string[] {
 /**
  * @throws UpperhandError `invalid-argument` that lists the names
  * @example
- * formatByName('nemo-gym').describe.group; // '_ng_task_index; …'
+ * formatByName('nemo-gym').describe.role; // 'agent_ref.name'
  */
 export function formatByName(name: string): RolloutFormat {
   const format = formats.find((candidate) => candidate.name === name);
