@@ -36,6 +36,13 @@ describe('computeDistillReverseKl', () => {
     expect(of([NaN, Infinity, -Infinity], [0, 0, 0], wide)).toEqual([100, 100, -100]);
   });
 
+  it('takes a bound for a value that is not beyond it: zeros of either sign, NaN', () => {
+    expect(of([0], [0], { clipMin: 0, clipMax: 1, coef: -1 })).toEqual([0]);
+    expect(of([0], [0], { clipMin: -1, clipMax: 0, coef: -1 })).toEqual([0]);
+    expect(of([0], [0], { clipMin: -1, clipMax: NaN })).toEqual([-1]);
+    expect(of([0], [0], { clipMin: NaN, clipMax: 1 })).toEqual([NaN]);
+  });
+
   it('lets the lower bound win when they are crossed', () => {
     expect(of([0], [0], { clipMin: 2, clipMax: 1 })).toEqual([2]);
   });

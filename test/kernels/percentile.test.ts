@@ -37,6 +37,11 @@ describe('percentile', () => {
     expect(of([-Infinity, 0], 10)).toBeNaN();
   });
 
+  it('keeps the sign of a zero where NumPy does', () => {
+    expect(of([-0], 50)).toBe(-0);
+    expect(of([-0, -0], 100)).toBe(0);
+  });
+
   it('agrees with the slow oracle', () => {
     const p = fc.oneof(
       fc.constantFrom(0, 10, 50, 90, 100),
