@@ -50,3 +50,23 @@ pub(crate) fn divisor(variance: f64, epsilon: f64, place: EpsilonPlace) -> f64 {
         EpsilonPlace::Inside => (variance + epsilon).sqrt(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::share;
+    use wasm_bindgen_test::wasm_bindgen_test;
+
+    #[wasm_bindgen_test(unsupported = test)]
+    fn a_share_is_the_quotient_bit_for_bit() {
+        let powers = (-1074..1024).map(|power| 2f64.powi(power));
+        let counts = powers.flat_map(|power| [power, power * 1.5]).chain([0.0, f64::INFINITY]);
+        let totals = [0.0, -0.0, 1.0, -0.1, 5e-324, 3e-308, f64::MAX, f64::NEG_INFINITY];
+        for count in counts {
+            for total in totals {
+                let (got, expected) = (share(total, count), total / count);
+                let same = got.to_bits() == expected.to_bits() || got.is_nan() && expected.is_nan();
+                assert!(same, "{total:e} / {count:e} is {expected:e}, not {got:e}");
+            }
+        }
+    }
+}
