@@ -44,6 +44,13 @@ describe('an estimator', () => {
     }
   });
 
+  it.each([
+    [{ normAdvByStdInGrpo: 'false' }, 'normAdvByStdInGrpo must be a boolean, got "false"'],
+    [{ kernels: 'js' }, 'kernels must be an object of kernel calls'],
+  ])('refuses the option %o', (options, message) => {
+    expect(() => calculateGrpoAdvantages([[1, 0]], options as never)).toThrow(message);
+  });
+
   it('takes an epsilon of 0, and then divides by nothing else', () => {
     const { advantages } = calculateGrpoAdvantages(
       [

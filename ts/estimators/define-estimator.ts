@@ -24,8 +24,8 @@ export interface EstimatorAbout {
  * Makes an estimator of a spec. It costs at most one kernel call, whatever the number of groups.
  *
  * @param spec - the spec, given the options of a call
- * @throws (the estimator) UpperhandError `invalid-argument` for rewards that are no numbers or an epsilon that is
- *   no finite number ≥ 0
+ * @throws (the estimator) UpperhandError `invalid-argument` for rewards that are no numbers, an epsilon that
+ *   is no finite number ≥ 0, or an option of another type
  * @example
  * const centred = defineEstimator({
  *   title: 'Dr.GRPO',
@@ -39,7 +39,7 @@ export function defineEstimator(
 ): SpecEstimator {
   const { title, source } = definition;
   const spec = (options: EstimatorOptions = {}): AdvantageSpec => {
-    checkEpsilon(options.epsilon);
+    checkOptions(options);
     return definition.spec(options);
   };
   const estimate = (rewards: RewardsInput, options: EstimatorOptions = {}): GroupedAdvantages => {
@@ -53,9 +53,14 @@ export function defineEstimator(
 /** The epsilon of rLLM's estimators. */
 export const DEFAULT_EPSILON = 1e-6;
 
-function checkEpsilon(epsilon: number | undefined): void {
-  if (epsilon === undefined) return;
-  if (typeof epsilon !== 'number' || !Number.isFinite(epsilon) || epsilon < 0) {
+function checkOptions({ epsilon, normAdvByStdInGrpo, kernels }: EstimatorOptions): void {
+  if (epsilon !== undefined && !(Number.isFinite(epsilon) && epsilon >= 0)) {
     refuse('epsilon', 'a finite number ≥ 0', epsilon);
+  }
+  if (normAdvByStdInGrpo !== undefined && typeof normAdvByStdInGrpo !== 'boolean') {
+    refuse('normAdvByStdInGrpo', 'a boolean', normAdvByStdInGrpo);
+  }
+  if (kernels !== undefined && typeof kernels?.standardize !== 'function') {
+    refuse('kernels', 'an object of kernel calls (kernelsByName finds one by name)', kernels);
   }
 }
