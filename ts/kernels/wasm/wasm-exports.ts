@@ -3,7 +3,8 @@
  * directly to those who keep their rewards inside the module's memory and want nothing copied.
  */
 export interface WasmExports {
-  readonly memory: WebAssembly.Memory;
+  /** A `WebAssembly.Memory`, in words of our own: not everyone has the types of WebAssembly. */
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   reserve(values: number, offsets: number): number;
   release(): void;
   valuesPointer(): number;

@@ -23,12 +23,13 @@ const PROBLEMS = [
  * to stream it or to share it with workers. Rewards are copied in, results out. A call that finds no memory is
  * computed in JavaScript instead, with the same bits.
  *
+ * @param instance - a `WebAssembly.Instance`
  * @example
  * const { instance } = await WebAssembly.instantiateStreaming(fetch('/kernels.wasm'));
  * setKernels(createWasmKernels(instance));
  */
-export function createWasmKernels(instance: WebAssembly.Instance): Kernels {
-  const wasm = instance.exports as unknown as WasmExports;
+export function createWasmKernels(instance: { readonly exports: object }): Kernels {
+  const wasm = instance.exports as WasmExports;
   const arena = new Arena(wasm);
 
   /** Copies in, calls in place, copies out. */
