@@ -117,7 +117,11 @@ function printTable(rows) {
 
 function writeDocs(results) {
   const path = join(root, 'docs', 'runtimes.md');
-  const rows = results.map((result) => rowOf(result).slice(0, 5));
+  const rows = results.map((result) => {
+    const cells = rowOf(result).slice(0, 5);
+    if (result.why) cells[4] += `: ${result.why.split('\n')[0]}`;
+    return cells;
+  });
   const table = [headings.slice(0, 5), headings.slice(0, 5).map(() => '---'), ...rows]
     .map((row) => `| ${row.join(' | ')} |`)
     .join('\n');
@@ -142,6 +146,7 @@ await orFail(async () => {
       ['require', 'install', 'write', 'keep'].map((name) => [name, { type: 'boolean' }]),
     ),
   });
+  if (options.write && positionals.length > 0) throw new Error('--write is for the whole table');
   const chosen = choose(positionals);
   const noTools = chosen.some((cell) => cell.tools) ? installTools() : null;
   const packed = pack();
