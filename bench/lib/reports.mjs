@@ -1,0 +1,90 @@
+import { milliseconds, ratio, table } from './table.mjs';
+import { renderTargets } from './targets.mjs';
+
+/** Tables of all group sizes: ratios to a memcpy. */
+export function kernelsReport({ rewards, rounds, sizes, targets, leftOut }) {
+  return [
+    `${rewards.toLocaleString('en')} rewards, ${rounds} interleaved rounds. Times are multiples of a memcpy of the same bytes in the same round, medians; every result was checked, ours to the last bit.`,
+    ...leftOutLines(leftOut),
+    ...Object.entries(sizes).map(([size, ofSize]) => `## ${size}\n\n${ratiosTable(ofSize)}`),
+    `## Targets\n\n${renderTargets(targets)}`,
+  ].join('\n\n');
+}
+
+/** One table: a row for each case, a column for each contender. */
+export function ratiosTable(ofSize, names = contendersOf(ofSize)) {
+  return table(
+    ['', ...names],
+    Object.entries(ofSize).map(([name, found]) => [
+      name,
+      ...names.map((contender) =>
+        contender === 'memcpy'
+          ? milliseconds(found.memcpy.ms)
+          : found[contender]
+            ? ratio(found[contender].ratio)
+            : '',
+      ),
+    ]),
+  );
+}
+
+export function leftOutLines(leftOut = {}) {
+  return Object.entries(leftOut).map(([what, why]) => `**Left out:** ${what} (${why}).`);
+}
+
+const contendersOf = (ofSize) => [
+  ...new Set(Object.values(ofSize).flatMap((found) => Object.keys(found))),
+];
+
+/** How many results differ from Python's, and the times of all. */
+export function pythonReport(result) {
+  const { python, numpy, rewards, rounds, sizes, parity, targets, leftOut } = result;
+  return [
+    `Python ${python}, NumPy ${numpy}. ${rewards.toLocaleString('en')} rewards, ${rounds} interleaved rounds (real rLLM: one call). Times are multiples of a memcpy of the same bytes in the same round, medians.`,
+    ...leftOutLines(leftOut),
+    `## Parity\n\n${parityTable(parity)}`,
+    ...Object.entries(sizes).map(([size, ofSize]) => `## ${size}\n\n${ratiosTable(ofSize)}`),
+    `## Targets\n\n${renderTargets(targets)}`,
+  ].join('\n\n');
+}
+
+/** Over all cases: how many results were compared, how many differ, by how many units in the last place. */
+export function parityTable(parity) {
+  const rows = Object.entries(parity).flatMap(([size, ofSize]) => {
+    const all = Object.values(ofSize).flatMap(Object.entries);
+    const rivals = [...new Set(all.map(([rival]) => rival))];
+    return rivals.map((rival) => {
+      const ofRival = all.filter(([name]) => name === rival).map(([, ulps]) => ulps);
+      const sum = (key) => ofRival.reduce((total, ulps) => total + ulps[key], 0);
+      return [
+        `${rival}, ${size}`,
+        sum('values').toLocaleString('en'),
+        sum('differing').toLocaleString('en'),
+        Math.max(...ofRival.map(({ mostUlps }) => mostUlps)),
+      ];
+    });
+  });
+  return table(['', 'results compared', 'differing', 'by at most, ulp'], rows);
+}
+
+export function startupReport({ rounds, emptyMs, overEmptyMs, targets }) {
+  const rows = Object.entries(overEmptyMs).map(([script, ms]) => [script, milliseconds(ms)]);
+  return [
+    `Whole processes, ${rounds} rounds; an empty script takes ${milliseconds(emptyMs)}. Medians of the differences to it in the same round:`,
+    table(['', 'over an empty script'], rows),
+    renderTargets(targets),
+  ].join('\n\n');
+}
+
+export function collectReport({ trajectories, groupSize, rounds, found, targets }) {
+  const rows = Object.entries(found).map(([name, { ms, ratio: times }]) => [
+    name,
+    milliseconds(ms),
+    ratio(times),
+  ]);
+  return [
+    `${trajectories.toLocaleString('en')} trajectories as objects, one step each, in groups of ${groupSize}; ${rounds} interleaved rounds, medians.`,
+    table(['', 'time', '× bare loop'], rows),
+    renderTargets(targets),
+  ].join('\n\n');
+}

@@ -1,0 +1,2 @@
+// The whole package loaded, nothing used.
+import 'upperhand';
