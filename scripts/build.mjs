@@ -63,7 +63,7 @@ export async function build() {
     });
     copyDeclarations(compiled, bundled);
     chmodSync(join(bundled, 'cli', 'bin.js'), 0o755);
-    await writeWasm(bundled);
+    await writeWasm(compiled, bundled);
     replace(compiled, join(root, 'build', 'ts'), join(work, 'old-compiled'));
     replace(bundled, join(root, 'dist'), join(work, 'old-dist'));
     // Dated at the start: what changed meanwhile is newer and will be built the next time.
@@ -88,13 +88,10 @@ function copyDeclarations(from, to) {
 }
 
 /** The module as a file: for `upperhand/kernels.wasm`, and for workerd. */
-async function writeWasm(dist) {
-  const generated = join(dist, 'kernels', 'wasm', 'generated', 'kernels-base64.js');
+async function writeWasm(from, to) {
+  const generated = join(from, 'kernels', 'wasm', 'generated', 'kernels-base64.js');
   const { kernelsBase64 } = await import(pathToFileURL(generated).href);
-  writeFileSync(
-    join(dist, 'kernels', 'wasm', 'kernels.wasm'),
-    Buffer.from(kernelsBase64, 'base64'),
-  );
+  writeFileSync(join(to, 'kernels', 'wasm', 'kernels.wasm'), Buffer.from(kernelsBase64, 'base64'));
 }
 
 function replace(from, to, old) {
