@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds crates/kernels-wasm to kernels.wasm and kernels.lock.json, in ts/kernels/wasm or the folder named.
+# Builds crates/kernels-wasm to generated/kernels-base64.ts and kernels.lock.json, in ts/kernels/wasm or the folder
+# named.
 #   bash scripts/build-wasm.sh [folder]
 # The same sources and tools give the same bytes, in whatever folder the clone lies. Needs the tools of
 # scripts/setup-rust-wasm.sh, which it gets from the file that script wrote, or else from the path.
@@ -44,6 +45,5 @@ exports=(memory reserve release valuesPointer offsetsPointer valuesCapacity offs
 wasm-metadce "$scratch/pkg/kernels_bg.wasm" --graph-file "$scratch/graph.json" -o "$scratch/used.wasm" >"$scratch/unused.log"
 wasm-opt -O3 --one-caller-inline-max-function-size=1 --strip-debug --strip-producers --strip-target-features "$scratch/used.wasm" -o "$scratch/kernels.wasm"
 
-mv "$scratch/kernels.wasm" "$out/kernels.wasm"
-node scripts/build-wasm.lock.mjs "$out"
-echo "build-wasm: $(wc -c <"$out/kernels.wasm") bytes, $out/kernels.wasm" >&2
+node scripts/build-wasm.write.mjs "$scratch/kernels.wasm" "$out"
+echo "build-wasm: $(wc -c <"$scratch/kernels.wasm") bytes, in $out" >&2

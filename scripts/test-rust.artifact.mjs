@@ -1,18 +1,32 @@
-// Tests the committed kernels.wasm itself, with Node alone: what it imports and exports, what texts it holds,
+// Tests the committed module itself, with Node alone: what it imports and exports, what texts it holds,
 // and that no number whatever makes it trap.
 //   node scripts/test-rust.artifact.mjs
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { committedModule } from './verify-wasm.mjs';
 
-const bytes = readFileSync(new URL('../ts/kernels/wasm/kernels.wasm', import.meta.url));
+const bytes = committedModule();
 const module = new WebAssembly.Module(bytes);
 
 assert(bytes.length < 60_000, `${bytes.length} bytes`);
 assert.deepEqual(WebAssembly.Module.imports(module), []);
 assert.deepEqual(
-  WebAssembly.Module.exports(module).map(({ name }) => name).sort(),
-  ['center', 'leaveOneOut', 'memory', 'offsetsCapacity', 'offsetsPointer', 'release', 'reserve',
-    'segmentSummaries', 'standardize', 'summarize', 'valuesCapacity', 'valuesPointer'],
+  WebAssembly.Module.exports(module)
+    .map(({ name }) => name)
+    .sort(),
+  [
+    'center',
+    'leaveOneOut',
+    'memory',
+    'offsetsCapacity',
+    'offsetsPointer',
+    'release',
+    'reserve',
+    'segmentSummaries',
+    'standardize',
+    'summarize',
+    'valuesCapacity',
+    'valuesPointer',
+  ],
 );
 
 // A panic brings its source's path along. The standard library's allocator has two assertions of its own.
@@ -23,14 +37,27 @@ assert.deepEqual(ours, [], 'code that can panic');
 const kernels = new WebAssembly.Instance(module).exports;
 const room = 4096;
 assert.equal(kernels.reserve(room, room), 0);
-const values = () => new Float64Array(kernels.memory.buffer, kernels.valuesPointer() >>> 0, kernels.valuesCapacity() >>> 0);
-const offsets = () => new Uint32Array(kernels.memory.buffer, kernels.offsetsPointer() >>> 0, kernels.offsetsCapacity() >>> 0);
+const values = () =>
+  new Float64Array(
+    kernels.memory.buffer,
+    kernels.valuesPointer() >>> 0,
+    kernels.valuesCapacity() >>> 0,
+  );
+const offsets = () =>
+  new Uint32Array(
+    kernels.memory.buffer,
+    kernels.offsetsPointer() >>> 0,
+    kernels.offsetsCapacity() >>> 0,
+  );
 
 values().set([1, 2, 3, 4, 10]);
 offsets().set([0, 4, 5]);
 assert.equal(kernels.standardize(0, 5, 0, 2, 0, 0, 0, 0, 0, 1e-6, 0, 0), 0);
 const std = Math.sqrt(1.25) + 1e-6;
-assert.deepEqual([...values().slice(0, 5)], [-1.5 / std, -0.5 / std, 0.5 / std, 1.5 / std, 10 / (1 + 1e-6)]);
+assert.deepEqual(
+  [...values().slice(0, 5)],
+  [-1.5 / std, -0.5 / std, 0.5 / std, 1.5 / std, 10 / (1 + 1e-6)],
+);
 
 // Growth: what was told before the call is told after it, by new views.
 assert.equal(kernels.reserve(1_000_000, room), 0);
@@ -47,7 +74,25 @@ const random = (n) => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
   return Math.floor((seed / 2 ** 32) * n);
 };
-const anything = [0, 0, 1, 2, 3, 5, 8, 100, 4095, 4096, 4097, 2 ** 31, 2 ** 32 - 1, -1, 0.5, Number.NaN, Infinity];
+const anything = [
+  0,
+  0,
+  1,
+  2,
+  3,
+  5,
+  8,
+  100,
+  4095,
+  4096,
+  4097,
+  2 ** 31,
+  2 ** 32 - 1,
+  -1,
+  0.5,
+  Number.NaN,
+  Infinity,
+];
 const calls = { summarize: 5, segmentSummaries: 6, center: 7, standardize: 12, leaveOneOut: 6 };
 const names = Object.keys(calls);
 const seen = new Map();
@@ -56,13 +101,18 @@ for (let i = 0; i < 100_000; i++) {
   if (random(8) === 0) {
     const groups = random(9);
     let end = 0;
-    for (let g = 0; g <= groups; g++) offsets()[g] = g === 0 ? 0 : (end += random(5));
+    for (let g = 0; g <= groups; g++) {
+      offsets()[g] = end;
+      end += random(5);
+    }
     values()[random(room)] = [Number.NaN, Infinity, -0, 5e-324, 1e308][random(5)];
   }
   const args = Array.from({ length: calls[name] }, () => anything[random(anything.length)]);
   if (random(2) === 0) {
     // Often enough something that fits.
-    const groups = offsets().findIndex((offset, at, all) => all[at + 1] === undefined || all[at + 1] < offset);
+    const groups = offsets().findIndex(
+      (offset, at, all) => all[at + 1] === undefined || all[at + 1] < offset,
+    );
     args.splice(0, 4, 0, offsets()[groups], 0, groups);
     if (name === 'summarize') args.splice(2, 3, 0, 1, 4000);
     else if (name === 'segmentSummaries') args[5] = 4000;
@@ -80,6 +130,9 @@ for (let i = 0; i < 1000; i++) {
   assert.equal(kernels.reserve(200_000 + random(100_000), room), 0);
   kernels.release();
 }
-assert(kernels.memory.buffer.byteLength <= 20_000_000, `${kernels.memory.buffer.byteLength} bytes after release`);
+assert(
+  kernels.memory.buffer.byteLength <= 20_000_000,
+  `${kernels.memory.buffer.byteLength} bytes after release`,
+);
 
 console.log('test-rust.artifact: ok');

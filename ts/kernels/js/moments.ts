@@ -6,7 +6,7 @@ export function mean(a: Float64Array, start: number, end: number): number {
   return sum(a, start, end) / (end - start);
 }
 
-/** Variance of `a[start..end)` about a mean already taken; the divisor never falls below 0. */
+/** Variance of `a[start..end)` about a mean already taken, NaN of nothing; the divisor never falls below 0. */
 export function variance(
   a: Float64Array,
   start: number,
@@ -14,6 +14,7 @@ export function variance(
   mean: number,
   ddof: number,
 ): number {
+  if (start === end) return Number.NaN;
   return sumOfSquares(a, start, end, mean) / Math.max(end - start - ddof, 0);
 }
 
