@@ -78,9 +78,9 @@ function treeOfSquares(a: Float64Array, start: number, end: number, mean: number
 function leafOfSquares(a: Float64Array, start: number, end: number, mean: number): number {
   let i = start;
   let total = 0;
+  let d = 0;
   const lastBlock = end - BLOCK;
   if (i <= lastBlock) {
-    // −0 + x is x, whatever x: the first block needs no lines of its own.
     let r0 = -0;
     let r1 = -0;
     let r2 = -0;
@@ -90,23 +90,30 @@ function leafOfSquares(a: Float64Array, start: number, end: number, mean: number
     let r6 = -0;
     let r7 = -0;
     for (; i <= lastBlock; i += BLOCK) {
-      r0 += square((a[i] as number) - mean);
-      r1 += square((a[i + 1] as number) - mean);
-      r2 += square((a[i + 2] as number) - mean);
-      r3 += square((a[i + 3] as number) - mean);
-      r4 += square((a[i + 4] as number) - mean);
-      r5 += square((a[i + 5] as number) - mean);
-      r6 += square((a[i + 6] as number) - mean);
-      r7 += square((a[i + 7] as number) - mean);
+      d = (a[i] as number) - mean;
+      r0 += d * d;
+      d = (a[i + 1] as number) - mean;
+      r1 += d * d;
+      d = (a[i + 2] as number) - mean;
+      r2 += d * d;
+      d = (a[i + 3] as number) - mean;
+      r3 += d * d;
+      d = (a[i + 4] as number) - mean;
+      r4 += d * d;
+      d = (a[i + 5] as number) - mean;
+      r5 += d * d;
+      d = (a[i + 6] as number) - mean;
+      r6 += d * d;
+      d = (a[i + 7] as number) - mean;
+      r7 += d * d;
     }
     total = r0 + r1 + (r2 + r3) + (r4 + r5 + (r6 + r7));
   }
-  for (; i < end; i++) total += square((a[i] as number) - mean);
+  for (; i < end; i++) {
+    d = (a[i] as number) - mean;
+    total += d * d;
+  }
   return total;
-}
-
-function square(x: number): number {
-  return x * x;
 }
 
 function firstHalf(n: number): number {
