@@ -302,7 +302,7 @@ describe('metrics', () => {
       center: calls('center'),
       standardize: calls('standardize'),
       leaveOneOut: calls('leaveOneOut'),
-    }).toEqual({ summarize: 4, segmentSummaries: 2, center: 1, standardize: 0, leaveOneOut: 1 });
+    }).toEqual({ summarize: 4, segmentSummaries: 1, center: 1, standardize: 0, leaveOneOut: 1 });
   });
 
   it('are plain numbers', () => {

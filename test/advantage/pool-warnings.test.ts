@@ -38,7 +38,7 @@ describe('rewards that are not finite', () => {
     expect(warningsOf(groups)).toEqual([
       {
         kind,
-        message: `4 rewards are not finite, and so are the advantages computed from them: ${places.join(', ')}`,
+        message: `4 rewards are not finite, nor are the advantages computed with them: ${places.join(', ')}`,
         places,
       },
     ]);

@@ -119,7 +119,7 @@ describe('a precomputed group', () => {
       {
         kind: 'advantages-overwritten',
         message:
-          '1 groups carry advantages on their steps; they are overwritten, since usePrecomputedAdvantage is off: t:s (rloo)',
+          '1 group carries advantages on the steps; they are overwritten, since usePrecomputedAdvantage is off: t:s (rloo)',
         places: ['t:s (rloo)'],
       },
     ]);
@@ -148,7 +148,7 @@ describe('a precomputed group', () => {
     expect(warnings).toEqual([
       {
         kind: 'advantage-length-mismatch',
-        message: `2 steps have a precomputed advantage of another length than their response; they get zeros: ${places.join(', ')}`,
+        message: `2 steps have a precomputed advantage of another length than the response, and zeros in its place: ${places.join(', ')}`,
         places,
       },
     ]);

@@ -3,13 +3,13 @@ import { refuse } from '../errors/refuse.ts';
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import { type OnWarning, warnOnce } from '../errors/warning.ts';
-import { getKernels } from '../kernels/active-kernels.ts';
+import { kernelsOr } from '../kernels/active-kernels.ts';
 import { GroupedRewards } from '../kernels/grouped-rewards.ts';
 import type { Kernels } from '../kernels/kernels.ts';
 import type { IdSeparator } from '../types/ids.ts';
 import { groupRole, type TrajectoryGroup } from '../types/trajectory-group.ts';
 import { estimatePool, estimatorOf } from './estimate-pool.ts';
-import { listPlaces } from './list-places.ts';
+import { Places } from './places.ts';
 import { poolMetrics } from './pool-metrics.ts';
 import { warnGroupsOfOne, warnNonFinite, warnUnusedRoles } from './pool-warnings.ts';
 import { hasPrecomputed, type PrecomputedAdvantages, readPrecomputed } from './precomputed.ts';
@@ -104,7 +104,7 @@ function poolByRole(
 ): { pools: RolePool[]; precomputed: Map<string, PrecomputedAdvantages[]> } {
   const byRole = new Map<string, TrajectoryGroup[]>();
   const precomputed = new Map<string, PrecomputedAdvantages[]>();
-  const overwritten: string[] = [];
+  const overwritten = new Places();
   for (const group of groups) {
     const role = groupRole(group, ids);
     const carries = hasPrecomputed(group);
@@ -113,14 +113,14 @@ function poolByRole(
       continue;
     }
     if (carries && collectAdvantage)
-      overwritten.push(`${group.groupId || role} (${estimatorOf(role, config)})`);
+      overwritten.add(() => `${group.groupId || role} (${estimatorOf(role, config)})`);
     append(byRole, role, group);
   }
-  if (overwritten.length > 0) {
+  if (overwritten.count > 0) {
     onWarning({
       kind: 'advantages-overwritten',
-      message: `${overwritten.length} groups carry advantages on their steps; they are overwritten, since usePrecomputedAdvantage is off: ${listPlaces(overwritten)}`,
-      places: overwritten,
+      message: `${overwritten.counted('group', 'carries', 'carry')} advantages on the steps; they are overwritten, since usePrecomputedAdvantage is off: ${overwritten}`,
+      places: overwritten.names,
     });
   }
   return { pools: [...byRole].map(([role, held]) => toPool(role, held)), precomputed };

@@ -2,7 +2,7 @@ import { UpperhandError } from '../errors/upperhand-error.ts';
 import type { Kernels } from '../kernels/kernels.ts';
 import { difficultyMetrics } from '../metrics/difficulty.ts';
 import { advantageMetrics, rewardMetrics } from '../metrics/role-metrics.ts';
-import { listPlaces } from './list-places.ts';
+import { Places } from './places.ts';
 import type { RolePool } from './role-pool.ts';
 
 /**
@@ -20,7 +20,8 @@ export function poolMetrics(
   const metrics: Record<string, number> = {};
   for (const pool of pools) {
     if (pool.rewards.values.length === 0) {
-      const ids = listPlaces(pool.groups.map((_, g) => pool.groupId(g)));
+      const ids = new Places();
+      for (let g = 0; g < pool.rewards.numGroups; g++) ids.add(() => pool.groupId(g));
       throw new UpperhandError(
         'empty-group',
         `role "${pool.role}" has no trajectories in any of its groups (${ids}): nothing to take a mean of`,

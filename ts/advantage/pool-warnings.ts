@@ -3,26 +3,27 @@ import { describeSingleton } from '../estimators/describe-spec.ts';
 import { getAdvEstimator, isSpecEstimator } from '../estimators/registry.ts';
 import type { AlgorithmConfig } from '../types/algorithm-config.ts';
 import { estimatorOf } from './estimate-pool.ts';
-import { listPlaces } from './list-places.ts';
+import { Places } from './places.ts';
 import type { RolePool } from './role-pool.ts';
 
 /** Rewards that are NaN or infinite spread over their group or role by the arithmetic; this tells where they are. */
 export function warnNonFinite(pools: readonly RolePool[], onWarning: OnWarning): void {
-  const places: string[] = [];
+  const places = new Places();
   for (const { rewards, groupId } of pools) {
     const { values, offsets } = rewards;
     let group = 0;
     for (let i = 0; i < values.length; i++) {
       if (Number.isFinite(values[i])) continue;
       while ((offsets[group + 1] as number) <= i) group++;
-      places.push(`${groupId(group)}[${i - (offsets[group] as number)}] = ${values[i]}`);
+      const at = group;
+      places.add(() => `${groupId(at)}[${i - (offsets[at] as number)}] = ${values[i]}`);
     }
   }
-  if (places.length === 0) return;
+  if (places.count === 0) return;
   onWarning({
     kind: 'non-finite-rewards',
-    message: `${places.length} rewards are not finite, and so are the advantages computed from them: ${listPlaces(places)}`,
-    places,
+    message: `${places.counted('reward', 'is', 'are')} not finite, nor are the advantages computed with them: ${places}`,
+    places: places.names,
   });
 }
 
@@ -50,24 +51,28 @@ export function warnGroupsOfOne(
   onWarning: OnWarning,
 ): void {
   const lines: string[] = [];
-  const places: string[] = [];
+  const places = new Places();
   let groups = 0;
   for (const { role, rewards, groupId } of pools) {
-    const before = places.length;
+    const before = places.count;
     for (let g = 0; g < rewards.numGroups; g++) {
       if ((rewards.offsets[g + 1] as number) - (rewards.offsets[g] as number) === 1)
-        places.push(groupId(g));
+        places.add(() => groupId(g));
     }
     groups += rewards.numGroups;
-    const lone = places.length - before;
+    const lone = places.count - before;
     if (lone > 0) lines.push(`${lone} of role "${role}", ${fate(role, config)}`);
   }
   if (lines.length === 0) return;
   const head =
-    places.length === groups
+    places.count === groups
       ? `each of the ${groups} groups has one trajectory, so nothing is compared (are ids grouped as you meant?)`
       : 'groups of one trajectory';
-  onWarning({ kind: 'groups-of-one', message: `${head}: ${lines.join('; ')}`, places });
+  onWarning({
+    kind: 'groups-of-one',
+    message: `${head}: ${lines.join('; ')}`,
+    places: places.names,
+  });
 }
 
 function fate(role: string, config: AlgorithmConfig): string {

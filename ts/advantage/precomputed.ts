@@ -3,7 +3,7 @@ import { UpperhandError } from '../errors/upperhand-error.ts';
 import type { OnWarning } from '../errors/warning.ts';
 import type { Step } from '../types/step.ts';
 import type { TrajectoryGroup } from '../types/trajectory-group.ts';
-import { listPlaces } from './list-places.ts';
+import { Places } from './places.ts';
 
 /** Per-token advantages of one group that its workflow wrote, and what has to be written back to its steps. */
 export interface PrecomputedAdvantages {
@@ -37,15 +37,15 @@ export function readPrecomputed(
 ): PrecomputedAdvantages {
   const flat: number[] = [];
   const rewrites: { step: Step; advantage: number[] }[] = [];
-  const mismatched: string[] = [];
+  const mismatched = new Places();
   group.trajectories.forEach(({ steps }, t) => {
     steps.forEach((step, s) => {
       const { advantage, responseIds } = step;
-      const place = `${group.groupId || role} trajectory ${t} step ${s}`;
+      const place = () => `${group.groupId || role} trajectory ${t} step ${s}`;
       if (typeof advantage !== 'number' && !Array.isArray(advantage)) {
         throw new UpperhandError(
           'invalid-advantage',
-          `${place}: precomputed advantage must be a number or an array (role "${role}"), got ${show(advantage)}; every step of a group needs one when usePrecomputedAdvantage is on`,
+          `${place()}: precomputed advantage must be a number or an array (role "${role}"), got ${show(advantage)}; every step of a group needs one when usePrecomputedAdvantage is on`,
         );
       }
       let tokens = advantage as number[];
@@ -53,7 +53,7 @@ export function readPrecomputed(
         tokens = new Array<number>(responseIds.length).fill(advantage);
         rewrites.push({ step, advantage: tokens });
       } else if (advantage.length !== responseIds.length) {
-        mismatched.push(`${place} (${advantage.length} for ${responseIds.length} tokens)`);
+        mismatched.add(() => `${place()} (${advantage.length} for ${responseIds.length} tokens)`);
         tokens = new Array<number>(responseIds.length).fill(0);
         rewrites.push({ step, advantage: tokens });
       }
@@ -61,18 +61,18 @@ export function readPrecomputed(
         if (typeof token !== 'number') {
           throw new UpperhandError(
             'invalid-advantage',
-            `${place}: precomputed advantages must be numbers (role "${role}"), got ${show(token)}`,
+            `${place()}: precomputed advantages must be numbers (role "${role}"), got ${show(token)}`,
           );
         }
         flat.push(token);
       }
     });
   });
-  if (mismatched.length > 0) {
+  if (mismatched.count > 0) {
     onWarning({
       kind: 'advantage-length-mismatch',
-      message: `${mismatched.length} steps have a precomputed advantage of another length than their response; they get zeros: ${listPlaces(mismatched)}`,
-      places: mismatched,
+      message: `${mismatched.counted('step', 'has', 'have')} a precomputed advantage of another length than the response, and zeros in its place: ${mismatched}`,
+      places: mismatched.names,
     });
   }
   return { flat, rewrites };

@@ -8,9 +8,13 @@ export function show(value: unknown): string {
   if (typeof value === 'bigint') return cut(`${value}n`);
   if (typeof value === 'function') return `function ${value.name || '(anonymous)'}`;
   if (Array.isArray(value)) return `an array of ${value.length}`;
-  if (ArrayBuffer.isView(value)) return `a ${value.constructor.name}`;
+  if (ArrayBuffer.isView(value)) return `a ${value.constructor.name}${lengthOf(value)}`;
   if (typeof value === 'object' && value !== null) return 'an object';
   return Object.is(value, -0) ? '-0' : String(value);
+}
+
+function lengthOf(view: ArrayBufferView): string {
+  return 'length' in view ? ` of ${view.length}` : '';
 }
 
 function cut(text: string): string {

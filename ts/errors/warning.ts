@@ -21,7 +21,7 @@ export interface Warning {
   readonly kind: WarningKind;
   /** One complete sentence or more, with names and places. */
   readonly message: string;
-  /** The places concerned, where there are several: group ids, config paths, roles. */
+  /** The first 1000 places concerned, where there are several: group ids, config paths, roles. */
   readonly places?: readonly string[];
 }
 

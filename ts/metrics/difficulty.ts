@@ -40,13 +40,10 @@ export function difficultyMetrics(
   rewards: GroupedRewards,
   kernels: Kernels,
 ): Record<string, number> {
-  const { mean, std } = kernels.segmentSummaries(rewards.values, rewards.offsets);
-  const compared = (_: number, g: number): boolean =>
-    (rewards.offsets[g + 1] as number) - (rewards.offsets[g] as number) >= 2;
-  const means = mean.filter(compared);
-  const stds = std.filter(compared);
-  const total = means.length;
+  const { values, offsets } = groupsThatCompare(rewards);
+  const total = offsets.length - 1;
   if (total === 0) return {};
+  const { mean: means, std: stds } = kernels.segmentSummaries(values, offsets);
   const count: Record<GroupSignal, number> = {
     informative: 0,
     'too-easy': 0,
@@ -70,4 +67,30 @@ export function difficultyMetrics(
     metrics[`batch/${role}/group_reward_std/p${p}`] = percentile(stds, p);
   }
   return metrics;
+}
+
+/** The groups of two and more. All of them are the usual case, and then nothing is copied. */
+function groupsThatCompare({ values, offsets }: GroupedRewards): {
+  values: Float64Array;
+  offsets: Uint32Array;
+} {
+  const size = (g: number): number => (offsets[g + 1] as number) - (offsets[g] as number);
+  let groups = 0;
+  let length = 0;
+  for (let g = 0; g + 1 < offsets.length; g++) {
+    if (size(g) < 2) continue;
+    groups++;
+    length += size(g);
+  }
+  if (groups === offsets.length - 1) return { values, offsets };
+  const kept = new Float64Array(length);
+  const ends = new Uint32Array(groups + 1);
+  let next = 0;
+  for (let g = 0; g + 1 < offsets.length; g++) {
+    if (size(g) < 2) continue;
+    kept.set(values.subarray(offsets[g], offsets[g + 1]), ends[next]);
+    ends[next + 1] = (ends[next] as number) + size(g);
+    next++;
+  }
+  return { values: kept, offsets: ends };
 }

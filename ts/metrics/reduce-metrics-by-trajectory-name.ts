@@ -1,4 +1,4 @@
-import { getKernels } from '../kernels/active-kernels.ts';
+import { kernelsOr } from '../kernels/active-kernels.ts';
 import type { Kernels } from '../kernels/kernels.ts';
 import type { TrajectoryGroup } from '../types/trajectory-group.ts';
 
@@ -31,7 +31,7 @@ export function reduceMetricsByTrajectoryName(
   groups: Iterable<TrajectoryGroup>,
   options: ByNameOptions = {},
 ): Record<string, number> {
-  const { prefix = 'reward', includeFractionZero = false, kernels = getKernels() } = options;
+  const { prefix = 'reward', includeFractionZero = false, kernels: given } = options;
   const byName = new Map<string, number[]>();
   for (const { trajectories } of groups) {
     for (const { name, reward } of trajectories) {

@@ -1,6 +1,6 @@
 import { refuse } from '../errors/refuse.ts';
 import { type OnWarning, warnOnce } from '../errors/warning.ts';
-import { getKernels } from '../kernels/active-kernels.ts';
+import { kernelsOr } from '../kernels/active-kernels.ts';
 import type { Kernels } from '../kernels/kernels.ts';
 
 export interface ReduceOptions {
@@ -27,7 +27,7 @@ export function reduceMetricsLists(
   metrics: Record<string, unknown>,
   options: ReduceOptions = {},
 ): Record<string, unknown> {
-  const { kernels = getKernels(), onWarning = warnOnce } = options;
+  const { kernels: given, onWarning = warnOnce } = options;
   const reduce = options.reduce ?? ((values) => kernels.summarize(values).mean);
   const lists = Object.entries(metrics).filter(isList);
   const values = lists.map(([key, list]) => toValues(key, list));
