@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { setKernels } from '../../ts/index.ts';
+import { kernelsBase64 } from '../../ts/kernels/wasm/generated/kernels-base64.ts';
 import { firstLayerWithPackages, layers } from '../layers/layers.ts';
 import { root } from './code-blocks.ts';
 import { type Example, examplesOf, runExample } from './examples.ts';
@@ -16,7 +17,7 @@ const named = examples.map((example): [string, Example] => [
 /** What examples take for granted: a server that has the wasm. */
 const scope = {
   fetch: async () =>
-    new Response(readFileSync(join(root, 'ts/kernels/wasm/kernels.wasm')), {
+    new Response(Buffer.from(kernelsBase64, 'base64'), {
       headers: { 'content-type': 'application/wasm' },
     }),
 };
