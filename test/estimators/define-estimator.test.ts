@@ -7,6 +7,7 @@ import { calculateRlooAdvantages } from '../../ts/estimators/rloo.ts';
 import { GroupedRewards } from '../../ts/kernels/grouped-rewards.ts';
 import { jsKernels } from '../../ts/kernels/js/js-kernels.ts';
 import { withFallback } from '../../ts/kernels/with-fallback.ts';
+import { kernelsTable } from '../support/kernels-table.ts';
 
 describe('an estimator', () => {
   it('takes grouped rewards, and any iterable of number or boolean arrays', () => {
@@ -47,6 +48,8 @@ describe('an estimator', () => {
   it.each([
     [{ normAdvByStdInGrpo: 'false' }, 'normAdvByStdInGrpo must be a boolean, got "false"'],
     [{ kernels: 'js' }, 'kernels must be an object of kernel calls'],
+    [{ kernels: { standardize() {} } }, 'kernels.name must be a string, got undefined'],
+    [{ kernels: { ...jsKernels, center: 1 } }, 'kernels.center must be a function, got 1'],
   ])('refuses the option %o', (options, message) => {
     expect(() => calculateGrpoAdvantages([[1, 0]], options as never)).toThrow(message);
   });
@@ -114,5 +117,44 @@ describe('an estimator', () => {
       [0.5 / (Math.SQRT1_2 + 1e-4), -0.5 / (Math.SQRT1_2 + 1e-4)],
       [0],
     ]);
+  });
+
+  const grpo = calculateGrpoAdvantages.spec();
+  it.each([
+    [undefined, 'spec must be an object, got undefined'],
+    [
+      { ...grpo, baseline: { kind: 'median', scope: 'group' } },
+      'spec.baseline.kind must be one of none, mean, leave-one-out, got "median"',
+    ],
+    [
+      { ...grpo, baseline: { kind: 'mean', scope: 'groups' } },
+      'spec.baseline.scope must be one of group, pool, got "groups"',
+    ],
+    [{ ...grpo, scale: undefined }, 'spec.scale must be an object, got undefined'],
+    [{ ...grpo, scale: { kind: 'mad' } }, 'spec.scale.kind must be one of none, std, got "mad"'],
+    [{ ...grpo, scale: { ...grpo.scale, scope: 'all' } }, 'spec.scale.scope must be one of'],
+    [{ ...grpo, scale: { ...grpo.scale, of: 'rewards' } }, 'spec.scale.of must be one of'],
+    [{ ...grpo, scale: { ...grpo.scale, ddof: -1 } }, 'spec.scale.ddof must be a finite number'],
+    [{ ...grpo, scale: { ...grpo.scale, ddof: '1' } }, 'spec.scale.ddof must be a finite number'],
+    [{ ...grpo, scale: { ...grpo.scale, epsilon: NaN } }, 'spec.scale.epsilon must be a finite'],
+    [{ ...grpo, scale: { ...grpo.scale, epsilonPlace: 'in' } }, 'spec.scale.epsilonPlace must'],
+    [{ ...grpo, singleton: 'one' }, 'spec.singleton must be one of raw, zero, member, got "one"'],
+  ])('refuses the spec %j', (spec, message) => {
+    const estimator = defineEstimator({ title: 't', source: 's', spec: () => spec as never });
+    const refusal = expect.objectContaining({
+      code: 'invalid-argument',
+      message: expect.stringContaining(message),
+    });
+    expect(() => estimator([[1, 0]])).toThrow(refusal);
+    expect(() => estimator.spec()).toThrow(refusal);
+  });
+
+  it.each(kernelsTable)('refuses rewards whose memory was transferred, with $name', (kernels) => {
+    const values = Float64Array.of(1, 0);
+    const rewards = GroupedRewards.fromFlat(values, [0, 2]);
+    structuredClone(values, { transfer: [values.buffer] });
+    expect(() => calculateGrpoAdvantages(rewards, { kernels })).toThrow(
+      'rewards must be the 2 values that were grouped (was their buffer transferred?), got a Float64Array of 0',
+    );
   });
 });

@@ -143,4 +143,12 @@ describe('checkKernels', () => {
     expect(report.differences).toHaveLength(3);
     expect(report.differing).toBeGreaterThan(100);
   });
+
+  it('refuses calls that do not exist, which would check nothing, and what are no kernels', () => {
+    const calls = ['center', 'centre'] as never;
+    expect(() => checkKernels(withFallback({}), { calls })).toThrow(
+      'calls must be out of summarize, segmentSummaries, center, standardize, leaveOneOut, got "centre"',
+    );
+    expect(() => checkKernels(null as never)).toThrow('kernels must be an object of kernel calls');
+  });
 });

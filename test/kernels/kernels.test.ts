@@ -180,5 +180,21 @@ describe.each(kernelsTable.map((kernels) => [kernels.name, kernels] as const))(
       expect(Array.from(first.mean)).toEqual([0.5, 5]);
       expect(Array.from(out)).toEqual([0.5, -0.5, 0]);
     });
+
+    it.each(['baseline', 'scale', 'scaleOf', 'epsilonPlace', 'singleton'] as const)(
+      'refuse a word that is no %s, and write nothing',
+      (option) => {
+        const options = { ...standardizations[0], [option]: 'groups' } as StandardizeOptions;
+        const { values, offsets } = GroupedRewards.from([[1, 0], [7]]);
+        const out = Float64Array.of(4, 5, 6);
+        const refusal = new RegExp(`^${option} must be one of .*, got "groups"$`);
+        expect(() => kernels.standardize(values, offsets, options, out)).toThrow(refusal);
+        if (option === 'baseline' || option === 'singleton')
+          expect(() => kernels.center(values, offsets, options as never, out)).toThrow(refusal);
+        if (option === 'singleton')
+          expect(() => kernels.leaveOneOut(values, offsets, options, out)).toThrow(refusal);
+        expect([...out]).toEqual([4, 5, 6]);
+      },
+    );
   },
 );

@@ -93,6 +93,22 @@ describe('memory that grows in mid-use', () => {
   });
 });
 
+it('come from the module of the package only', () => {
+  const { reserve: _, ...lacking } = wasm;
+  for (const [instance, missing] of [
+    [{ exports: lacking }, 'reserve'],
+    [{ exports: { ...wasm, memory: undefined } }, 'memory'],
+    [{ module: {}, instance: {} }, 'reserve'],
+    [undefined, 'reserve'],
+  ])
+    expect(() => createWasmKernels(instance as never)).toThrow(
+      expect.objectContaining({
+        code: 'invalid-kernels',
+        message: `createWasmKernels takes an instance of upperhand/kernels.wasm, got one that exports no ${missing}`,
+      }),
+    );
+});
+
 describe('memory that has come to its end', () => {
   it('lets JavaScript compute what does not fit, and goes on with what does', () => {
     expectRight(4);

@@ -59,12 +59,8 @@ export function collectRewardAndAdvantageFromTrajectoryGroups(
   algorithmConfig: AlgorithmConfigInit = {},
   options: CollectOptions = {},
 ): Record<string, number> {
-  const {
-    collectAdvantage = true,
-    kernels = getKernels(),
-    onWarning = warnOnce,
-    epsilon,
-  } = options;
+  const { collectAdvantage = true, onWarning = warnOnce, epsilon } = options;
+  const kernels = kernelsOr(options.kernels);
   if (!Array.isArray(groups)) refuse('groups', 'an array of trajectory groups', groups);
   const { stepwiseAdvantageMode = 'broadcast' } = algorithmConfig;
   if (stepwiseAdvantageMode !== 'broadcast') {

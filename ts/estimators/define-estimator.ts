@@ -1,8 +1,9 @@
 import { refuse } from '../errors/refuse.ts';
-import { getKernels } from '../kernels/active-kernels.ts';
+import { kernelsOr } from '../kernels/active-kernels.ts';
 import { GroupedRewards } from '../kernels/grouped-rewards.ts';
 import type { EstimatorOptions, GroupedAdvantages, RewardsInput } from './adv-estimator.ts';
 import type { AdvantageSpec } from './advantage-spec.ts';
+import { checkSpec } from './check-spec.ts';
 import { runSpec } from './run-spec.ts';
 
 /** An estimator that is computed from a spec, and can therefore be printed and compared. */
@@ -25,7 +26,7 @@ export interface EstimatorAbout {
  *
  * @param spec - the spec, given the options of a call
  * @throws (the estimator) UpperhandError `invalid-argument` for rewards that are no numbers, an epsilon that
- *   is no finite number ≥ 0, or an option of another type
+ *   is no finite number ≥ 0, an option of another type, or a spec with a word that is none of its choices
  * @example
  * const centred = defineEstimator({
  *   title: 'Dr.GRPO',
@@ -40,11 +41,13 @@ export function defineEstimator(
   const { title, source } = definition;
   const spec = (options: EstimatorOptions = {}): AdvantageSpec => {
     checkOptions(options);
-    return definition.spec(options);
+    const made = definition.spec(options);
+    checkSpec(made);
+    return made;
   };
   const estimate = (rewards: RewardsInput, options: EstimatorOptions = {}): GroupedAdvantages => {
     const grouped = rewards instanceof GroupedRewards ? rewards : GroupedRewards.from(rewards);
-    const advantages = runSpec(spec(options), grouped, options.kernels ?? getKernels());
+    const advantages = runSpec(spec(options), grouped, kernelsOr(options.kernels));
     return { advantages, returns: advantages };
   };
   return Object.assign(estimate, { spec, about: { title, source } });
@@ -53,14 +56,11 @@ export function defineEstimator(
 /** The epsilon of rLLM's estimators. */
 export const DEFAULT_EPSILON = 1e-6;
 
-function checkOptions({ epsilon, normAdvByStdInGrpo, kernels }: EstimatorOptions): void {
+function checkOptions({ epsilon, normAdvByStdInGrpo }: EstimatorOptions): void {
   if (epsilon !== undefined && !(Number.isFinite(epsilon) && epsilon >= 0)) {
     refuse('epsilon', 'a finite number ≥ 0', epsilon);
   }
   if (normAdvByStdInGrpo !== undefined && typeof normAdvByStdInGrpo !== 'boolean') {
     refuse('normAdvByStdInGrpo', 'a boolean', normAdvByStdInGrpo);
-  }
-  if (kernels !== undefined && typeof kernels?.standardize !== 'function') {
-    refuse('kernels', 'an object of kernel calls (kernelsByName finds one by name)', kernels);
   }
 }

@@ -1,3 +1,4 @@
+import { refuse } from '../errors/refuse.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import type { GroupedRewards } from '../kernels/grouped-rewards.ts';
 import type { Kernels } from '../kernels/kernels.ts';
@@ -6,7 +7,8 @@ import type { AdvantageSpec } from './advantage-spec.ts';
 /**
  * Computes a spec in one kernel call. Rewards without baseline and scale are returned as they are, not copied.
  *
- * @throws UpperhandError `not-implemented` for a leave-one-out baseline with a scale
+ * @throws UpperhandError `not-implemented` for a leave-one-out baseline with a scale, `invalid-argument` for rewards
+ *   whose memory is gone
  */
 export function runSpec(
   spec: AdvantageSpec,
@@ -16,6 +18,13 @@ export function runSpec(
   const { baseline, scale, singleton } = spec;
   if (baseline.kind === 'none' && scale.kind === 'none') return rewards;
   const { values, offsets } = rewards;
+  const count = offsets[offsets.length - 1] as number;
+  if (values.length !== count)
+    refuse(
+      'rewards',
+      `the ${count} values that were grouped (was their buffer transferred?)`,
+      values,
+    );
   const out = new Float64Array(values.length);
   if (baseline.kind === 'leave-one-out') {
     if (scale.kind !== 'none') {

@@ -1,3 +1,4 @@
+import { refuse } from '../errors/refuse.ts';
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import { defaultKernels } from './default-kernels.ts';
@@ -28,6 +29,24 @@ export function setKernels(kernels: Kernels | null): void {
     chosen = undefined;
     return;
   }
+  checkComplete(kernels);
+  chosen = kernels;
+}
+
+/**
+ * The kernels of an option, the process-wide ones when it was left out.
+ *
+ * @throws UpperhandError `invalid-argument` for what is no object, `invalid-kernels` naming the call that is missing
+ */
+export function kernelsOr(option: Kernels | undefined): Kernels {
+  if (option === undefined) return getKernels();
+  if (typeof option !== 'object' || option === null)
+    refuse('kernels', 'an object of kernel calls (kernelsByName finds one by name)', option);
+  checkComplete(option);
+  return option;
+}
+
+function checkComplete(kernels: Kernels): void {
   for (const call of Object.keys(jsKernels) as (keyof Kernels)[]) {
     if (typeof kernels?.[call] !== typeof jsKernels[call]) {
       throw new UpperhandError(
@@ -36,5 +55,4 @@ export function setKernels(kernels: Kernels | null): void {
       );
     }
   }
-  chosen = kernels;
 }

@@ -31,7 +31,8 @@ export function reduceMetricsByTrajectoryName(
   groups: Iterable<TrajectoryGroup>,
   options: ByNameOptions = {},
 ): Record<string, number> {
-  const { prefix = 'reward', includeFractionZero = false, kernels: given } = options;
+  const { prefix = 'reward', includeFractionZero = false } = options;
+  const kernels = kernelsOr(options.kernels);
   const byName = new Map<string, number[]>();
   for (const { trajectories } of groups) {
     for (const { name, reward } of trajectories) {

@@ -27,7 +27,8 @@ export function reduceMetricsLists(
   metrics: Record<string, unknown>,
   options: ReduceOptions = {},
 ): Record<string, unknown> {
-  const { kernels: given, onWarning = warnOnce } = options;
+  const { onWarning = warnOnce } = options;
+  const kernels = kernelsOr(options.kernels);
   const reduce = options.reduce ?? ((values) => kernels.summarize(values).mean);
   const lists = Object.entries(metrics).filter(isList);
   const values = lists.map(([key, list]) => toValues(key, list));

@@ -1,3 +1,4 @@
+import { refuse } from '../../errors/refuse.ts';
 import { show } from '../../errors/show.ts';
 import { jsKernels } from '../js/js-kernels.ts';
 import type { Kernels } from '../kernels.ts';
@@ -47,6 +48,7 @@ const GUARD = 12345.678;
  * options, on fixed cases, on results of NumPy and on random groups; apart and in place; and that nothing but `out` is
  * written. Takes about a second.
  *
+ * @throws UpperhandError `invalid-argument` for a call that does not exist, which would check nothing
  * @example
  * const mine = withFallback({
  *   center: (values, offsets, options, out) => jsKernels.center(values, offsets, options, out), // yours, faster
@@ -55,6 +57,15 @@ const GUARD = 12345.678;
  */
 export function checkKernels(kernels: Kernels, options: CheckKernelsOptions = {}): KernelReport {
   const { reference = jsKernels, seed = 1n, rounds = 40, limit = 100, calls } = options;
+  if (typeof kernels !== 'object' || kernels === null)
+    refuse('kernels', 'an object of kernel calls', kernels);
+  const unknown = calls?.find((name) => !kernelCalls.some(({ call }) => call === name));
+  if (unknown !== undefined)
+    refuse(
+      'calls',
+      `out of ${[...new Set(kernelCalls.map(({ call }) => call))].join(', ')}`,
+      unknown,
+    );
   const asked = kernelCalls.filter(({ call }) => !calls || calls.includes(call));
   const differences: KernelDifference[] = [];
   let checks = 0;

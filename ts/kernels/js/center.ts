@@ -1,4 +1,5 @@
 import type { CenterOptions, Scope, SingletonRule } from '../kernels.ts';
+import { centerCodes } from '../option-codes.ts';
 import { mean } from './moments.ts';
 
 export function center(
@@ -7,6 +8,7 @@ export function center(
   options: CenterOptions,
   out: Float64Array,
 ): void {
+  centerCodes(options);
   subtractBaseline(values, offsets, options.baseline, options.singleton, out);
 }
 

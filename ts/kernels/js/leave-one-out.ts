@@ -1,4 +1,5 @@
 import type { LeaveOneOutOptions } from '../kernels.ts';
+import { leaveOneOutCode } from '../option-codes.ts';
 import { mean } from './moments.ts';
 
 export function leaveOneOut(
@@ -7,6 +8,7 @@ export function leaveOneOut(
   options: LeaveOneOutOptions,
   out: Float64Array,
 ): void {
+  leaveOneOutCode(options);
   const { singleton } = options;
   for (let g = 1; g < offsets.length; g++) {
     const start = offsets[g - 1] as number;

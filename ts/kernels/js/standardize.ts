@@ -1,4 +1,5 @@
 import type { StandardizeOptions } from '../kernels.ts';
+import { standardizeCodes } from '../option-codes.ts';
 import { subtractBaseline } from './center.ts';
 import { divisor, mean, variance } from './moments.ts';
 
@@ -8,6 +9,7 @@ export function standardize(
   options: StandardizeOptions,
   out: Float64Array,
 ): void {
+  standardizeCodes(options);
   if (options.scale === 'pool') scaleByPool(values, offsets, options, out);
   else scaleByGroup(values, offsets, options, out);
 }

@@ -1,14 +1,9 @@
 import { UpperhandError } from '../../errors/upperhand-error.ts';
 import { jsKernels } from '../js/js-kernels.ts';
 import type { Kernels } from '../kernels.ts';
+import { centerCodes, leaveOneOutCode, standardizeCodes } from '../option-codes.ts';
 import { Arena } from './arena.ts';
 import type { WasmExports } from './wasm-exports.ts';
-
-const BASELINE = { group: 0, pool: 1, none: 2 } as const;
-const SCALE = { group: 0, pool: 1 } as const;
-const SCALE_OF = { values: 0, residuals: 1 } as const;
-const EPSILON_PLACE = { outside: 0, inside: 1 } as const;
-const SINGLETON = { raw: 0, zero: 1, member: 2 } as const;
 
 const PROBLEMS = [
   '',
@@ -24,12 +19,14 @@ const PROBLEMS = [
  * computed in JavaScript instead, with the same bits.
  *
  * @param instance - a `WebAssembly.Instance`
+ * @throws UpperhandError `invalid-kernels` for an instance of another module
  * @example
  * const { instance } = await WebAssembly.instantiateStreaming(fetch('/kernels.wasm'));
  * setKernels(createWasmKernels(instance));
  */
 export function createWasmKernels(instance: { readonly exports: object }): Kernels {
-  const wasm = instance.exports as WasmExports;
+  const wasm = instance?.exports as WasmExports;
+  checkExports(wasm);
   const arena = new Arena(wasm);
 
   /** Copies in, calls in place, copies out. */
@@ -83,15 +80,16 @@ export function createWasmKernels(instance: { readonly exports: object }): Kerne
     },
 
     center(values, offsets, options, out) {
-      const { baseline, singleton } = options;
+      const [baseline, singleton] = centerCodes(options);
       const done = inPlace(values, offsets, out, (count, groups) =>
-        wasm.center(0, count, 0, groups, 0, BASELINE[baseline], SINGLETON[singleton]),
+        wasm.center(0, count, 0, groups, 0, baseline, singleton),
       );
       if (!done) jsKernels.center(values, offsets, options, out);
     },
 
     standardize(values, offsets, options, out) {
-      const { baseline, scale, scaleOf, ddof, epsilon, epsilonPlace, singleton } = options;
+      const { ddof, epsilon } = options;
+      const [baseline, scale, scaleOf, epsilonPlace, singleton] = standardizeCodes(options);
       const done = inPlace(values, offsets, out, (count, groups) =>
         wasm.standardize(
           0,
@@ -99,25 +97,48 @@ export function createWasmKernels(instance: { readonly exports: object }): Kerne
           0,
           groups,
           0,
-          BASELINE[baseline],
-          SCALE[scale],
-          SCALE_OF[scaleOf],
+          baseline,
+          scale,
+          scaleOf,
           ddof,
           epsilon,
-          EPSILON_PLACE[epsilonPlace],
-          SINGLETON[singleton],
+          epsilonPlace,
+          singleton,
         ),
       );
       if (!done) jsKernels.standardize(values, offsets, options, out);
     },
 
     leaveOneOut(values, offsets, options, out) {
+      const singleton = leaveOneOutCode(options);
       const done = inPlace(values, offsets, out, (count, groups) =>
-        wasm.leaveOneOut(0, count, 0, groups, 0, SINGLETON[options.singleton]),
+        wasm.leaveOneOut(0, count, 0, groups, 0, singleton),
       );
       if (!done) jsKernels.leaveOneOut(values, offsets, options, out);
     },
   };
+}
+
+const FUNCTIONS = [
+  'reserve',
+  'valuesPointer',
+  'offsetsPointer',
+  'valuesCapacity',
+  'offsetsCapacity',
+  'summarize',
+  'segmentSummaries',
+  'center',
+  'standardize',
+  'leaveOneOut',
+] as const satisfies readonly (keyof WasmExports)[];
+
+function checkExports(wasm: Partial<WasmExports> | undefined): void {
+  const missing = FUNCTIONS.find((name) => typeof wasm?.[name] !== 'function');
+  if (missing === undefined && wasm?.memory) return;
+  throw new UpperhandError(
+    'invalid-kernels',
+    `createWasmKernels takes an instance of upperhand/kernels.wasm, got one that exports no ${missing ?? 'memory'}`,
+  );
 }
 
 type Seven = [number, number, number, number, number, number, number];
