@@ -10,6 +10,7 @@ import type { GroupedRewards } from '../../ts/kernels/grouped-rewards.ts';
 import { jsKernels } from '../../ts/kernels/js/js-kernels.ts';
 import type { Kernels } from '../../ts/kernels/kernels.ts';
 import { withFallback } from '../../ts/kernels/with-fallback.ts';
+import { createStep } from '../../ts/types/step.ts';
 import { createTrajectory } from '../../ts/types/trajectory.ts';
 import { createTrajectoryGroup, type TrajectoryGroup } from '../../ts/types/trajectory-group.ts';
 import { kernelsTable } from '../support/kernels-table.ts';
@@ -177,6 +178,18 @@ describe('advantages', () => {
   it('of many groups', () => {
     const groups = Array.from({ length: 5000 }, (_, g) => groupWith(`${g}:s`, [g % 2, 1]));
     expect(collect(groups)['batch/s/informative']).toBe(2500);
+  });
+
+  it('by an estimator that sorts its groups stay with the trajectories whose rewards it saw', () => {
+    register('sorter', ({ values }, { groups = [] } = {}) => {
+      for (const { trajectories } of groups)
+        trajectories.sort((a, b) => Number(a.reward) - Number(b.reward));
+      return { advantages: values };
+    });
+    const group = groupWith('t:s', [1, 0, 0.5]);
+    const before = [...group.trajectories];
+    collect([group], { estimator: 'sorter' }, quiet);
+    expect(before.map(({ steps }) => steps[0]?.advantage)).toEqual([1, 0, 0.5]);
   });
 
   it('by an estimator that scribbles on its input leave the metrics of the rewards alone', () => {
@@ -536,5 +549,52 @@ describe('it refuses, and has written nothing:', () => {
     expect(() => collect(groups as never)).toThrow(
       'groups must be an array of trajectory groups, got',
     );
+  });
+
+  it.each([
+    [null, 'groups[1] must be an object, got null'],
+    [{ trajectories: [] }, 'groups[1].groupId must be a string, got undefined'],
+    [{ groupId: 't:s' }, 'group "t:s" trajectories must be an array, got undefined'],
+    [
+      { groupId: 't:s', trajectories: ['x'] },
+      'group "t:s" trajectory 0 must be an object, got "x"',
+    ],
+    [
+      { groupId: 't:s', trajectories: [{ reward: 1 }] },
+      'group "t:s" trajectory 0 steps must be an array, got undefined',
+    ],
+    [
+      { groupId: 't:s', trajectories: [{ reward: 1, steps: [7] }] },
+      'group "t:s" trajectory 0 step 0 must be an object, got 7',
+    ],
+  ])('%j among the groups', (bad, message) => {
+    const groups = deepFreeze([groupWith('t:a', [1, 0]), bad]);
+    expect(() => collect(groups as never, {}, quiet)).toThrow(
+      expect.objectContaining({ code: 'invalid-argument', message }),
+    );
+  });
+
+  it('when a later step is frozen, or cannot get the field', () => {
+    for (const locked of [Object.freeze(createStep()), Object.preventExtensions({})]) {
+      const groups = [groupWith('t:a', [1, 0]), groupWith('u:b', [1, 0])];
+      groups[1]?.trajectories[1]?.steps.push(locked as never);
+      expect(() => collect(groups, {}, quiet)).toThrow(
+        'step 1 of trajectory u:b#1, role "b", must be an object that can be written on',
+      );
+      expect(
+        advantagesOf(groups)
+          .flat(2)
+          .filter((advantage) => advantage),
+      ).toEqual([]);
+    }
+  });
+
+  it('when a precomputed step that takes another form is frozen', () => {
+    const groups = [groupWith('t:a', [1, 0]), precomputedGroup('t:b', [0.5], 2)];
+    Object.freeze(groups[1]?.trajectories[0]?.steps[0]);
+    expect(() => collect(groups, { usePrecomputedAdvantage }, quiet)).toThrow(
+      'a step with a precomputed advantage must be an object that can be written on',
+    );
+    expect(groups[0]?.trajectories[0]?.steps[0]?.advantage).toBeNull();
   });
 });

@@ -76,6 +76,26 @@ describe('a map entry for a role that no group has', () => {
     expect(warningsOf([precomputedGroup('t:s', [0.5], 1)], config)).toEqual([]);
   });
 
+  it('stays short, and fast, with many roles', () => {
+    const groups = Array.from({ length: 20_000 }, (_, i) => groupWith(`t:r${i}`, [1]));
+    const estimatorMap = Object.fromEntries(groups.map((_, i) => [`x${i}`, 'rloo']));
+    const started = performance.now();
+    const warnings = warningsOf(groups, { estimatorMap });
+    // Comparing each with each would take a minute.
+    expect(performance.now() - started).toBeLessThan(5000);
+    expect(warnings.map(({ kind }) => kind)).toEqual([
+      'unused-estimator-map-role',
+      'groups-of-one',
+    ]);
+    for (const { message } of warnings) expect(message.length).toBeLessThan(1000);
+    expect(warnings[0]?.message).toContain('x7 and 19992 more; roles seen: r0, r1');
+  });
+
+  it('writes a role with a line break in one line', () => {
+    const [warning] = warningsOf([groupWith('t:a\nb', [1])], {});
+    expect(warning?.message).toContain('1 of role "a\\nb", where grpo');
+  });
+
   it('is not judged on an empty batch', () => {
     expect(warningsOf([], { estimatorMap: { solvr: 'rloo' } })).toEqual([]);
   });

@@ -7,7 +7,9 @@ import { kernelsOr } from '../kernels/active-kernels.ts';
 import { GroupedRewards } from '../kernels/grouped-rewards.ts';
 import type { Kernels } from '../kernels/kernels.ts';
 import type { IdSeparator } from '../types/ids.ts';
+import type { Trajectory } from '../types/trajectory.ts';
 import { groupRole, type TrajectoryGroup } from '../types/trajectory-group.ts';
+import { checkGroups, isWritable } from './check-groups.ts';
 import { estimatePool, estimatorOf } from './estimate-pool.ts';
 import { Places } from './places.ts';
 import { poolMetrics } from './pool-metrics.ts';
@@ -61,8 +63,8 @@ export function collectRewardAndAdvantageFromTrajectoryGroups(
 ): Record<string, number> {
   const { collectAdvantage = true, onWarning = warnOnce, epsilon } = options;
   const kernels = kernelsOr(options.kernels);
-  if (!Array.isArray(groups)) refuse('groups', 'an array of trajectory groups', groups);
-  const { stepwiseAdvantageMode = 'broadcast' } = algorithmConfig;
+  checkGroups(groups);
+  const { stepwiseAdvantageMode = 'broadcast' } = algorithmConfig ?? {};
   if (stepwiseAdvantageMode !== 'broadcast') {
     refuse(
       'stepwiseAdvantageMode',
@@ -80,14 +82,18 @@ export function collectRewardAndAdvantageFromTrajectoryGroups(
   const computed = pools.map((pool) => estimatePool(pool, config, { kernels, epsilon }));
   const metrics = poolMetrics(pools, poolAdvantages(precomputed, pools, computed), kernels);
 
-  for (const held of precomputed.values()) {
-    for (const { rewrites } of held)
-      for (const { step, advantage } of rewrites) step.advantage = advantage;
-  }
-  pools.forEach((pool, p) => {
-    broadcast(pool.groups, computed[p] as Float64Array);
+  const rewrites = [...precomputed.values()].flat().flatMap((held) => held.rewrites);
+  checkWritable(pools, rewrites);
+  for (const { step, advantage } of rewrites) step.advantage = advantage;
+  pools.forEach(({ members }, p) => {
+    broadcast(members, computed[p] as Float64Array);
   });
   return metrics;
+}
+
+/** The rewards of a role, and the trajectories that they are of, whatever an estimator does to the groups. */
+interface CollectedPool extends RolePool {
+  readonly members: readonly Trajectory[];
 }
 
 /** Splits the groups by role: rewards to estimate from, and advantages that are there already. */
@@ -97,7 +103,7 @@ function poolByRole(
   collectAdvantage: boolean,
   onWarning: OnWarning,
   ids: { readonly idSeparator?: IdSeparator },
-): { pools: RolePool[]; precomputed: Map<string, PrecomputedAdvantages[]> } {
+): { pools: CollectedPool[]; precomputed: Map<string, PrecomputedAdvantages[]> } {
   const byRole = new Map<string, TrajectoryGroup[]>();
   const precomputed = new Map<string, PrecomputedAdvantages[]>();
   const overwritten = new Places();
@@ -122,12 +128,13 @@ function poolByRole(
   return { pools: [...byRole].map(([role, held]) => toPool(role, held)), precomputed };
 }
 
-function toPool(role: string, groups: readonly TrajectoryGroup[]): RolePool {
+function toPool(role: string, groups: readonly TrajectoryGroup[]): CollectedPool {
   const offsets = new Uint32Array(groups.length + 1);
   groups.forEach(({ trajectories }, g) => {
     offsets[g + 1] = (offsets[g] as number) + trajectories.length;
   });
   const values = new Float64Array(offsets[groups.length] as number);
+  const members = groups.flatMap(({ trajectories }) => trajectories);
   let at = 0;
   for (const { trajectories, groupId } of groups) {
     trajectories.forEach(({ reward, uid }, t) => {
@@ -145,6 +152,7 @@ function toPool(role: string, groups: readonly TrajectoryGroup[]): RolePool {
     rewards: GroupedRewards.fromFlat(values, offsets),
     groupId: (g) => groups[g]?.groupId || role,
     groups,
+    members,
   };
 }
 
@@ -165,14 +173,26 @@ function poolAdvantages(
   return pooled;
 }
 
-function broadcast(groups: readonly TrajectoryGroup[], advantages: Float64Array): void {
-  let at = 0;
-  for (const { trajectories } of groups) {
-    for (const { steps } of trajectories) {
-      const advantage = advantages[at++] as number;
-      for (const step of steps) step.advantage = advantage;
+/** Half a batch of advantages trains wrongly, so all steps are looked at before the first is written. */
+function checkWritable(
+  pools: readonly CollectedPool[],
+  rewrites: PrecomputedAdvantages['rewrites'],
+): void {
+  const expected = 'an object that can be written on (its advantage is) and is not frozen';
+  const locked = rewrites.find(({ step }) => !isWritable(step));
+  if (locked) refuse('a step with a precomputed advantage', expected, locked.step);
+  for (const { role, members } of pools) {
+    for (const { uid, steps } of members) {
+      const s = steps.findIndex((step) => !isWritable(step));
+      if (s >= 0) refuse(`step ${s} of trajectory ${uid}, role ${show(role)},`, expected, steps[s]);
     }
   }
+}
+
+function broadcast(members: readonly Trajectory[], advantages: Float64Array): void {
+  members.forEach(({ steps }, i) => {
+    for (const step of steps) step.advantage = advantages[i] as number;
+  });
 }
 
 function concat(a: Float64Array, b: Float64Array): Float64Array {

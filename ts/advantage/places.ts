@@ -7,6 +7,11 @@ const MOST_NAMED = 8;
 export class Places {
   readonly names: string[] = [];
   count = 0;
+  readonly #separator: string;
+
+  constructor(separator = ', ') {
+    this.#separator = separator;
+  }
 
   add(name: () => string): void {
     if (++this.count <= MOST_KEPT) this.names.push(name());
@@ -18,7 +23,7 @@ export class Places {
   }
 
   toString(): string {
-    const shown = this.names.slice(0, MOST_NAMED).join(', ');
+    const shown = this.names.slice(0, MOST_NAMED).join(this.#separator);
     return this.count > MOST_NAMED ? `${shown} and ${this.count - MOST_NAMED} more` : shown;
   }
 }

@@ -1,3 +1,4 @@
+import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import type { Kernels } from '../kernels/kernels.ts';
 import { difficultyMetrics } from '../metrics/difficulty.ts';
@@ -24,7 +25,7 @@ export function poolMetrics(
       for (let g = 0; g < pool.rewards.numGroups; g++) ids.add(() => pool.groupId(g));
       throw new UpperhandError(
         'empty-group',
-        `role "${pool.role}" has no trajectories in any of its groups (${ids}): nothing to take a mean of`,
+        `role ${show(pool.role)} has no trajectories in any of its groups (${ids}): nothing to take a mean of`,
       );
     }
     Object.assign(metrics, rewardMetrics(pool.role, pool.rewards.values, kernels));
@@ -34,7 +35,7 @@ export function poolMetrics(
     if (values.length === 0) {
       throw new UpperhandError(
         'empty-group',
-        `role "${role}" has precomputed advantages for steps without response tokens only: nothing to take a mean of`,
+        `role ${show(role)} has precomputed advantages for steps without response tokens only: nothing to take a mean of`,
       );
     }
     Object.assign(metrics, advantageMetrics(role, values, kernels));

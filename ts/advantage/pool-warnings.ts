@@ -1,3 +1,4 @@
+import { show } from '../errors/show.ts';
 import type { OnWarning } from '../errors/warning.ts';
 import { describeSingleton } from '../estimators/describe-spec.ts';
 import { getAdvEstimator, isSpecEstimator } from '../estimators/registry.ts';
@@ -34,13 +35,16 @@ export function warnUnusedRoles(
   config: AlgorithmConfig,
   onWarning: OnWarning,
 ): void {
-  const seen = [...new Set([...pools.map(({ role }) => role), ...precomputedRoles])];
-  const unused = Object.keys(config.estimatorMap).filter((role) => !seen.includes(role));
-  if (unused.length === 0 || seen.length === 0) return;
+  const seen = new Set([...pools.map(({ role }) => role), ...precomputedRoles]);
+  const unused = new Places();
+  for (const role of Object.keys(config.estimatorMap)) if (!seen.has(role)) unused.add(() => role);
+  if (unused.count === 0 || seen.size === 0) return;
+  const found = new Places();
+  for (const role of seen) found.add(() => role);
   onWarning({
     kind: 'unused-estimator-map-role',
-    message: `estimator map names roles that no group has: ${unused.join(', ')}; roles seen: ${seen.join(', ')}`,
-    places: unused,
+    message: `estimator map names roles that no group has: ${unused}; roles seen: ${found}`,
+    places: unused.names,
   });
 }
 
@@ -50,7 +54,7 @@ export function warnGroupsOfOne(
   config: AlgorithmConfig,
   onWarning: OnWarning,
 ): void {
-  const lines: string[] = [];
+  const roles = new Places('; ');
   const places = new Places();
   let groups = 0;
   for (const { role, rewards, groupId } of pools) {
@@ -61,16 +65,16 @@ export function warnGroupsOfOne(
     }
     groups += rewards.numGroups;
     const lone = places.count - before;
-    if (lone > 0) lines.push(`${lone} of role "${role}", ${fate(role, config)}`);
+    if (lone > 0) roles.add(() => `${lone} of role ${show(role)}, ${fate(role, config)}`);
   }
-  if (lines.length === 0) return;
+  if (roles.count === 0) return;
   const head =
     places.count === groups
       ? `each of the ${groups} groups has one trajectory, so nothing is compared (are ids grouped as you meant?)`
       : 'groups of one trajectory';
   onWarning({
     kind: 'groups-of-one',
-    message: `${head}: ${lines.join('; ')}`,
+    message: `${head}: ${roles}`,
     places: places.names,
   });
 }

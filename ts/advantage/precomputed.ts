@@ -45,7 +45,7 @@ export function readPrecomputed(
       if (typeof advantage !== 'number' && !Array.isArray(advantage)) {
         throw new UpperhandError(
           'invalid-advantage',
-          `${place()}: precomputed advantage must be a number or an array (role "${role}"), got ${show(advantage)}; every step of a group needs one when usePrecomputedAdvantage is on`,
+          `${place()}: precomputed advantage must be a number or an array (role ${show(role)}), got ${show(advantage)}; every step of a group needs one when usePrecomputedAdvantage is on`,
         );
       }
       let tokens = advantage as number[];
@@ -61,7 +61,7 @@ export function readPrecomputed(
         if (typeof token !== 'number') {
           throw new UpperhandError(
             'invalid-advantage',
-            `${place()}: precomputed advantages must be numbers (role "${role}"), got ${show(token)}`,
+            `${place()}: precomputed advantages must be numbers (role ${show(role)}), got ${show(token)}`,
           );
         }
         flat.push(token);
