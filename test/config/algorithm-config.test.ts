@@ -66,6 +66,14 @@ describe('AlgorithmConfig.create', () => {
     );
   });
 
+  it('takes an undefined field for one that was left out, and null for none of the estimators', () => {
+    const init = { estimator: undefined, epsClip: undefined } as never;
+    expect(AlgorithmConfig.create(init)).toEqual(AlgorithmConfig.create());
+    expect(problemsOf(() => AlgorithmConfig.create({ estimator: null } as never))[0]).toMatch(
+      /^AlgorithmConfig.estimator: unknown advantage estimator null; known: grpo/,
+    );
+  });
+
   it('warns of what has no effect any more', () => {
     const { warnings, onWarning } = gather();
     const init: AlgorithmConfigInit = { useRllm: false, stepwiseAdvantageMode: 'per_step' };
@@ -90,6 +98,12 @@ describe('AlgorithmConfig.create', () => {
     ['usePrecomputedAdvantage', null, 'must be true or false, got null'],
     ['rolloutCorrection', null, 'must be a mapping of keys to values, got null'],
     ['estimatorMap', ['grpo'], 'must be a mapping of keys to values, got an array of 1'],
+    [
+      'estimatorMap',
+      new Map([['judge', 'rloo']]),
+      'must be a mapping of keys to values, got a Map (Object.fromEntries makes a mapping of it)',
+    ],
+    ['rolloutCorrection', new Set(), 'must be a mapping of keys to values, got an object'],
   ])('refuses %s = %j', (field, value, message) => {
     const init = { [field]: value } as AlgorithmConfigInit;
     expect(problemsOf(() => AlgorithmConfig.create(init))).toEqual([

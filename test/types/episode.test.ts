@@ -20,6 +20,13 @@ describe('createEpisode', () => {
     });
   });
 
+  it('takes an undefined field for one that was left out', () => {
+    const { id, ...rest } = createEpisode({ id: undefined, terminationReason: undefined } as never);
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    const { id: _, ...defaults } = createEpisode();
+    expect(rest).toEqual(defaults);
+  });
+
   it('keeps trajectories, artifacts, metrics and metadata, not copies', () => {
     const init = {
       trajectories: [createTrajectory()],

@@ -24,6 +24,11 @@ describe('createStep', () => {
     });
   });
 
+  it('takes an undefined field for one that was left out', () => {
+    const fields = Object.fromEntries(Object.keys(createStep()).map((key) => [key, undefined]));
+    expect(createStep(fields)).toEqual(createStep());
+  });
+
   it('gives each step its own empty lists', () => {
     const [a, b] = [createStep(), createStep()];
     a.responseIds.push(1);
@@ -114,6 +119,7 @@ describe('createStep', () => {
     ['step', '"step"'],
     [5, '5'],
     [[], 'an array of 0'],
+    [new Map([['reward', 1]]), 'an object'],
   ])('refuses %o in place of its fields', (init, shown) => {
     expect(() => createStep(init as never)).toThrow(
       refused(`Step must be made of an object of its fields, got ${shown}`),

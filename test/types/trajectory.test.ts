@@ -21,6 +21,13 @@ describe('createTrajectory', () => {
     expect(DEFAULT_TRAJECTORY_NAME).toBe('default_traj_name');
   });
 
+  it('takes an undefined field for one that was left out', () => {
+    const { uid, ...rest } = createTrajectory({ name: undefined, uid: undefined } as never);
+    expect(uid).toMatch(/^[0-9a-f-]{36}$/);
+    const { uid: _, ...defaults } = createTrajectory();
+    expect(rest).toEqual(defaults);
+  });
+
   it('has a uid of its own, unless it is given one', () => {
     expect(createTrajectory().uid).not.toBe(createTrajectory().uid);
     expect(createTrajectory({ uid: '7' }).uid).toBe('7');

@@ -15,9 +15,12 @@ export class ConfigReading {
 
   /** A part of the config. What is no mapping is a problem and reads as an empty one. */
   section(value: unknown, path: string): Section {
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    if (typeof value === 'object' && value !== null && !(Symbol.iterator in value))
       return new Section(this, value, path);
-    this.problem(path || 'config', `must be a mapping of keys to values, got ${show(value)}`);
+    this.problem(
+      path || 'config',
+      `must be a mapping of keys to values, got ${value instanceof Map ? 'a Map (Object.fromEntries makes a mapping of it)' : show(value)}`,
+    );
     return new Section(this, {}, path);
   }
 

@@ -77,7 +77,8 @@ export function createAlgorithm(init: object, onWarning?: OnWarning): AlgorithmC
   warnOfUseRllm(reading, section, 'useRllm');
   const { estimatorMap, lossFnMap } = readEstimatorMap(section.child('estimatorMap'));
   const losses = readLossFnMap(section.child('lossFnMap'));
-  const estimator = section.value('estimator') ?? AdvantageEstimator.GRPO;
+  const written = section.value('estimator');
+  const estimator = written === undefined ? AdvantageEstimator.GRPO : written;
   const config = {
     estimator: isEstimator(section, 'estimator', estimator) ? estimator : AdvantageEstimator.GRPO,
     estimatorMap,

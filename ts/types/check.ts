@@ -32,9 +32,9 @@ export function checkRecord(field: string, value: unknown): void {
     refuse(field, 'an object', value);
 }
 
-/** A misspelt field would otherwise become a silent default. */
+/** A misspelt field would otherwise become a silent default, and so would all that a Map holds. */
 export function checkFields(type: string, init: unknown, known: object): void {
-  if (typeof init !== 'object' || init === null || Array.isArray(init))
+  if (typeof init !== 'object' || init === null || Symbol.iterator in init)
     refuse(type, 'made of an object of its fields', init);
   for (const field of Object.keys(init)) {
     if (!Object.hasOwn(known, field)) {
@@ -43,5 +43,13 @@ export function checkFields(type: string, init: unknown, known: object): void {
         `${type} has no field ${show(field)}; it has ${Object.keys(known).join(', ')}`,
       );
     }
+  }
+}
+
+/** Sets the fields that were given. An undefined one was left out: so the types of most projects have it. */
+export function assignGiven<T extends object>(target: T, given: Partial<T>): void {
+  for (const field of Object.keys(given) as (keyof T)[]) {
+    const value = given[field];
+    if (value !== undefined) target[field] = value;
   }
 }

@@ -1,4 +1,11 @@
-import { checkArray, checkBoolean, checkFields, checkRecord, checkText } from './check.ts';
+import {
+  assignGiven,
+  checkArray,
+  checkBoolean,
+  checkFields,
+  checkRecord,
+  checkText,
+} from './check.ts';
 import { cutId, type IdOptions } from './ids.ts';
 import { parseTerminationReason, type TerminationReason } from './termination-reason.ts';
 import type { Trajectory } from './trajectory.ts';
@@ -47,7 +54,7 @@ export function createEpisode(init: EpisodeInit = {}): Episode {
   };
   checkFields('Episode', init, episode);
   const { terminationReason = null, ...rest } = init;
-  Object.assign(episode, rest);
+  assignGiven(episode, rest);
   if (terminationReason !== null)
     episode.terminationReason = parseTerminationReason(terminationReason);
   checkText('Episode.id', episode.id);

@@ -1,5 +1,6 @@
 import { refuse } from '../errors/refuse.ts';
 import {
+  assignGiven,
   checkArray,
   checkBoolean,
   checkFields,
@@ -70,7 +71,7 @@ export function createStep(init: StepInit = {}): Step {
   };
   checkFields('Step', init, step);
   const { reward = 0, advantage = null, ...rest } = init;
-  Object.assign(step, rest);
+  assignGiven(step, rest);
   step.reward = toNumber('Step.reward', reward);
   step.advantage = toAdvantage(advantage);
   checkNumbers('Step.promptIds', step.promptIds);

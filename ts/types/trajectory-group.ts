@@ -1,4 +1,4 @@
-import { checkArray, checkFields, checkText, toNumber } from './check.ts';
+import { assignGiven, checkArray, checkFields, checkText, toNumber } from './check.ts';
 import { cutId, type IdOptions } from './ids.ts';
 import type { TerminationReason } from './termination-reason.ts';
 import type { Trajectory } from './trajectory.ts';
@@ -35,7 +35,7 @@ export interface TrajectoryOrigin {
 export function createTrajectoryGroup(init: Partial<TrajectoryGroup> = {}): TrajectoryGroup {
   const group: TrajectoryGroup = { trajectories: [], groupId: '', metadata: [], weightVersion: 0 };
   checkFields('TrajectoryGroup', init, group);
-  Object.assign(group, init);
+  assignGiven(group, init);
   checkArray('TrajectoryGroup.trajectories', group.trajectories);
   checkText('TrajectoryGroup.groupId', group.groupId);
   checkArray('TrajectoryGroup.metadata', group.metadata);

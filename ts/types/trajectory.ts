@@ -1,4 +1,4 @@
-import { checkArray, checkFields, checkRecord, checkText, toNumber } from './check.ts';
+import { assignGiven, checkArray, checkFields, checkRecord, checkText, toNumber } from './check.ts';
 import type { Step } from './step.ts';
 import { newUid } from './uid.ts';
 
@@ -44,7 +44,7 @@ export function createTrajectory(init: TrajectoryInit = {}): Trajectory {
   };
   checkFields('Trajectory', init, trajectory);
   const { reward = null, ...rest } = init;
-  Object.assign(trajectory, rest);
+  assignGiven(trajectory, rest);
   if (reward !== null) trajectory.reward = toNumber('Trajectory.reward', reward);
   checkText('Trajectory.uid', trajectory.uid);
   checkText('Trajectory.name', trajectory.name);
