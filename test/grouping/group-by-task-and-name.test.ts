@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { TransformConfig } from '../../ts/config/transform-config.ts';
 import { groupByTaskAndName } from '../../ts/grouping/group-by-task-and-name.ts';
 import { createEpisode, type Episode } from '../../ts/types/episode.ts';
+import { createStep } from '../../ts/types/step.ts';
 import { groupRole, type TrajectoryGroup } from '../../ts/types/trajectory-group.ts';
 import { attempt, rollouts, snapshot, solved } from './episodes.ts';
 
@@ -130,5 +131,23 @@ describe('groupByTaskAndName', () => {
     expect(() => groupByTaskAndName([episode])).toThrow(
       /^episode "t:0": termination reason must be one of .*, got "TIMEOUT"$/,
     );
+  });
+
+  it('names a few of many trajectories that differ, and not slowly', () => {
+    const episodes = Array.from({ length: 30_000 }, (_, i) =>
+      createEpisode({ id: `t:${i}`, trajectories: [attempt('s', i % 2 ? 1 : null, i ? [0] : [])] }),
+    );
+    const started = performance.now();
+    for (const transform of [{}, { broadcast: false }].map(TransformConfig.create)) {
+      episodes[1]?.trajectories[0]?.steps.push(createStep());
+      try {
+        groupByTaskAndName(episodes, { transform });
+        expect.unreachable();
+      } catch (error) {
+        expect((error as Error).message).toMatch(/ and \d{5} more$/);
+        expect((error as Error).message.length).toBeLessThan(1000);
+      }
+    }
+    expect(performance.now() - started).toBeLessThan(5000);
   });
 });

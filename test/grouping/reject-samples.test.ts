@@ -121,6 +121,12 @@ describe('applyRejectionSamplingAndFiltering', () => {
   it.each([
     ['an unknown mode', rollouts('t', [1]), { mode: 'typo' }, ConfigError],
     ['mode group', rollouts('t', [1]), { mode: 'group' }, /"group" is not implemented/],
+    [
+      'a frozen episode',
+      [...rollouts('t', [1]), ...rollouts('u', [1]).map((one) => Object.freeze(one))],
+      {},
+      /^episode "u:0" must be an object that can be written on, not frozen/,
+    ],
     ['case 32: a shared uid', shared(), {}, /uid "X" must be unique.*"a:0".*"b:0"/],
   ])('changes nothing when it refuses %s', (_, episodes, config, error) => {
     const state = createRejectionState();

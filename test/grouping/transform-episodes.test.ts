@@ -11,6 +11,7 @@ import { createEpisode, type Episode } from '../../ts/types/episode.ts';
 import { createTrajectoryGroup } from '../../ts/types/trajectory-group.ts';
 import { same } from '../parity/compare.ts';
 import { transform } from '../parity/topics/transform.ts';
+import { deepFreeze } from '../support/make-groups.ts';
 import { slowTransform } from '../support/slow-transform.ts';
 import { attempt, rollouts, snapshot, solved } from './episodes.ts';
 
@@ -19,6 +20,84 @@ function run(episodes: readonly Episode[], options: TransformOptions = {}) {
   const onWarning = (warning: Warning) => warnings.push(warning);
   return { ...transformEpisodesToTrajectoryGroups(episodes, { onWarning, ...options }), warnings };
 }
+
+/** What is wrong with the unnamed, the unscored and the frozen shows after something was written. */
+describe('after a throw all is as it was:', () => {
+  const unnamed = (id: string) => solved(id, 0, '');
+  const unscored = (id: string) => createEpisode({ id, trajectories: [attempt('', null, [0.5])] });
+
+  it.each<[string, () => Episode[], TransformOptions]>([
+    ['a handler of warnings', () => [unscored('t:0')], { onWarning: refuseAll }],
+    [
+      'a hook that wrote names, rewards and lists',
+      () => [unnamed('t:0'), unscored('u:0')],
+      {
+        trajGroupingHook([first, second]) {
+          Object.assign(first?.trajectories[0] ?? {}, { name: 'x', reward: 9 });
+          first?.trajectories.push(attempt('y', 1));
+          if (second) second.trajectories = [];
+          throw new Error('no');
+        },
+      },
+    ],
+    [
+      'a hook that gives no groups',
+      () => [unnamed('t:0')],
+      { trajGroupingHook: (async () => []) as never },
+    ],
+    [
+      'a hook that gives metadata that is no list',
+      () => [unnamed('t:0')],
+      { trajGroupingHook: () => [{ groupId: 't', trajectories: [], metadata: {} }] as never },
+    ],
+    [
+      'a frozen trajectory that is to be named',
+      () => [unnamed('t:0'), deepFreeze(unnamed('u:0'))],
+      {},
+    ],
+    [
+      'a frozen episode that is to lose one',
+      () => [unnamed('t:0'), Object.freeze(unnamed('u:0'))],
+      { transform: { imputeMissingNames: false, dropUnnamedTraj: true } },
+    ],
+    [
+      'a frozen trajectory that is to get a reward',
+      () => [unscored('t:0'), createEpisode({ id: 'u:0', trajectories: [frozenUnscored()] })],
+      {},
+    ],
+  ])('%s', (_, make, options) => {
+    const episodes = make();
+    const before = snapshot(episodes);
+    const lists = episodes.map(({ trajectories }) => trajectories);
+    expect(() => run(episodes, options)).toThrow();
+    expect(snapshot(episodes)).toEqual(before);
+    episodes.forEach(({ trajectories }, e) => {
+      expect(trajectories).toBe(lists[e]);
+    });
+  });
+});
+
+it.each([
+  [null, 'episodes must be an array of episodes, got null'],
+  [[null], 'episodes[0] must be an episode with an id that is a string, got null'],
+  [[{ id: 7 }], 'episodes[0] must be an episode with an id that is a string, got 7'],
+  [[{ id: 't:0' }], 'episode "t:0" trajectories must be an array, got undefined'],
+  [[{ id: 't:0', trajectories: [{}] }], 'episode "t:0" trajectory 0 name must be a string'],
+  [
+    [{ id: 't:0', trajectories: [{ name: 's' }] }],
+    'episode "t:0" trajectory 0 steps must be an array, got undefined',
+  ],
+])('refuses %j as episodes', (episodes, message) => {
+  expect(() => run(episodes as never)).toThrow(message);
+});
+
+it('takes JSON that lacks a termination reason or a reward for one that nobody gave', () => {
+  const steps = [{ reward: 0.5 }];
+  const episode = { id: 't:0', trajectories: [{ uid: '1', name: 's', steps }] };
+  const { groups } = run([episode as never]);
+  expect(groups[0]?.trajectories[0]?.reward).toBe(0.5);
+  expect(groups[0]?.metadata[0]?.terminationReason).toBeNull();
+});
 
 describe('transformEpisodesToTrajectoryGroups', () => {
   it('counts in rLLM’s keys and order', () => {
@@ -227,4 +306,8 @@ describe('transformEpisodesToTrajectoryGroups', () => {
 
 function refuseAll(): never {
   throw new Error('no');
+}
+
+function frozenUnscored() {
+  return Object.freeze(attempt('s', null, [1]));
 }

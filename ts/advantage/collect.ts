@@ -1,4 +1,5 @@
 import { AlgorithmConfig, type AlgorithmConfigInit } from '../config/algorithm-config.ts';
+import { Places } from '../errors/places.ts';
 import { refuse } from '../errors/refuse.ts';
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
@@ -11,7 +12,6 @@ import type { Trajectory } from '../types/trajectory.ts';
 import { groupRole, type TrajectoryGroup } from '../types/trajectory-group.ts';
 import { checkGroups, isWritable } from './check-groups.ts';
 import { estimatePool, estimatorOf } from './estimate-pool.ts';
-import { Places } from './places.ts';
 import { poolMetrics } from './pool-metrics.ts';
 import { warnGroupsOfOne, warnNonFinite, warnUnusedRoles } from './pool-warnings.ts';
 import { hasPrecomputed, type PrecomputedAdvantages, readPrecomputed } from './precomputed.ts';

@@ -1,9 +1,9 @@
+import { Places } from '../errors/places.ts';
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import type { Kernels } from '../kernels/kernels.ts';
 import { difficultyMetrics } from '../metrics/difficulty.ts';
 import { advantageMetrics, rewardMetrics } from '../metrics/role-metrics.ts';
-import { Places } from './places.ts';
 import type { RolePool } from './role-pool.ts';
 
 /**

@@ -1,10 +1,10 @@
+import { Places } from '../errors/places.ts';
 import { show } from '../errors/show.ts';
 import type { OnWarning } from '../errors/warning.ts';
 import { describeSingleton } from '../estimators/describe-spec.ts';
 import { getAdvEstimator, isSpecEstimator } from '../estimators/registry.ts';
 import type { AlgorithmConfig } from '../types/algorithm-config.ts';
 import { estimatorOf } from './estimate-pool.ts';
-import { Places } from './places.ts';
 import type { RolePool } from './role-pool.ts';
 
 /** Rewards that are NaN or infinite spread over their group or role by the arithmetic; this tells where they are. */

@@ -1,9 +1,9 @@
+import { Places } from '../errors/places.ts';
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import type { OnWarning } from '../errors/warning.ts';
 import type { Step } from '../types/step.ts';
 import type { TrajectoryGroup } from '../types/trajectory-group.ts';
-import { Places } from './places.ts';
 
 /** Per-token advantages of one group that its workflow wrote, and what has to be written back to its steps. */
 export interface PrecomputedAdvantages {

@@ -1,5 +1,6 @@
 import { ConfigError, type ConfigProblem } from '../errors/config-error.ts';
 import { nearest } from '../errors/nearest.ts';
+import { Places } from '../errors/places.ts';
 import { show } from '../errors/show.ts';
 import { type OnWarning, type Warning, warnOnce } from '../errors/warning.ts';
 import type { Field, FieldTable, ValuesOf } from './field.ts';
@@ -46,10 +47,12 @@ export class ConfigReading {
     if (this.#problems.length > 0) throw new ConfigError(this.#problems);
     this.#warnings.forEach(onWarning);
     if (this.#ignored.length === 0) return;
+    const places = new Places();
+    for (const path of this.#ignored) places.add(() => path);
     onWarning({
       kind: 'unknown-config-key',
-      message: `config keys that mean nothing here were ignored: ${this.#ignored.join(', ')}`,
-      places: this.#ignored,
+      message: `config keys that mean nothing here were ignored: ${places}`,
+      places: places.names,
     });
   }
 }

@@ -1,4 +1,5 @@
 import { TransformConfig } from '../config/transform-config.ts';
+import { Places } from '../errors/places.ts';
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import { warnOnce } from '../errors/warning.ts';
@@ -69,21 +70,24 @@ function fillRewards(
   groups: readonly TrajectoryGroup[],
   onWarning: GroupingContext['onWarning'],
 ): void {
-  const planned = groups.map(planGroupRewards);
-  for (const { trajectory, reward } of planned.flat()) trajectory.reward = reward;
-  const places = groups.filter((_, g) => planned[g]?.length).map(({ groupId }) => groupId);
-  if (places.length === 0) return;
+  const places = new Places();
+  const planned = groups.flatMap((group) => {
+    const rewards = planGroupRewards(group);
+    if (rewards.length > 0) places.add(() => group.groupId);
+    return rewards;
+  });
+  if (places.count === 0) return;
   onWarning({
     kind: 'reward-from-last-step',
-    message:
-      `${planned.flat().length} trajectories had no reward and took that of their last step; ` +
-      `groups: ${places.slice(0, 5).join(', ')}${places.length > 5 ? `, … (${places.length})` : ''}`,
-    places,
+    message: `${planned.length} trajectories had no reward and took that of their last step; groups: ${places}`,
+    places: places.names,
   });
+  for (const { trajectory, reward } of planned) trajectory.reward = reward;
 }
 
 function readReason(episode: Episode): TerminationReason | null {
-  if (episode.terminationReason === null) return null;
+  // JSON of others may lack the field.
+  if ((episode.terminationReason ?? null) === null) return null;
   try {
     return parseTerminationReason(episode.terminationReason);
   } catch (cause) {

@@ -1,3 +1,4 @@
+import { Places } from '../errors/places.ts';
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import type { Trajectory } from '../types/trajectory.ts';
@@ -17,14 +18,17 @@ export interface PlannedReward {
  */
 export function planGroupRewards(group: TrajectoryGroup): PlannedReward[] {
   const { trajectories } = group;
-  const missing = trajectories.filter(({ reward }) => reward === null);
-  if (missing.length === 0) return [];
-  if (missing.length < trajectories.length) {
-    const which = missing.map((trajectory) => nameMember(group, trajectory)).join(', ');
+  const missing = new Places();
+  trajectories.forEach(({ reward }, t) => {
+    // JSON of others may lack the field.
+    if ((reward ?? null) === null) missing.add(() => nameMember(group, t));
+  });
+  if (missing.count === 0) return [];
+  if (missing.count < trajectories.length) {
     throw new UpperhandError(
       'mixed-rewards',
       `group ${show(group.groupId)}: either all of its ${trajectories.length} trajectories have a reward or none, ` +
-        `but ${missing.length} of them ${missing.length === 1 ? 'has' : 'have'} none: ${which}`,
+        `but ${missing.count} of them ${missing.count === 1 ? 'has' : 'have'} none: ${missing}`,
     );
   }
   return trajectories.map((trajectory) => ({
@@ -39,20 +43,23 @@ export function planGroupRewards(group: TrajectoryGroup): PlannedReward[] {
  * @throws UpperhandError `uneven-steps` naming the group and each trajectory that differs from its first one
  */
 export function checkEvenSteps(group: TrajectoryGroup): void {
-  const [first, ...others] = group.trajectories;
+  const [first] = group.trajectories;
   if (!first) return;
-  const uneven = others.filter(({ steps }) => steps.length !== first.steps.length);
-  if (uneven.length === 0) return;
-  const count = (one: Trajectory) => `${nameMember(group, one)} has ${one.steps.length}`;
+  const count = ({ steps }: Trajectory, t: number) => `${nameMember(group, t)} has ${steps.length}`;
+  const uneven = new Places();
+  group.trajectories.forEach((one, t) => {
+    if (one.steps.length !== first.steps.length) uneven.add(() => count(one, t));
+  });
+  if (uneven.count === 0) return;
   throw new UpperhandError(
     'uneven-steps',
     `group ${show(group.groupId)}: without broadcast all its trajectories must have the same number of steps; ` +
-      `${count(first)}, but ${uneven.map(count).join(', ')}`,
+      `${count(first, 0)}, but ${uneven}`,
   );
 }
 
-function nameMember(group: TrajectoryGroup, trajectory: Trajectory): string {
-  const origin = group.metadata[group.trajectories.indexOf(trajectory)];
+function nameMember(group: TrajectoryGroup, t: number): string {
+  const origin = group.metadata[t];
   const rollout = origin?.rolloutIdx == null ? '' : ` of rollout ${show(origin.rolloutIdx)}`;
-  return `trajectory ${show(trajectory.uid)}${rollout}`;
+  return `trajectory ${show(group.trajectories[t]?.uid)}${rollout}`;
 }

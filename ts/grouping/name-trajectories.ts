@@ -1,12 +1,13 @@
+import { Places } from '../errors/places.ts';
+import { show } from '../errors/show.ts';
 import type { Warning } from '../errors/warning.ts';
 import type { Episode } from '../types/episode.ts';
 import type { Trajectory } from '../types/trajectory.ts';
 import type { TransformConfig } from '../types/transform-config.ts';
 
-/** What naming does to the episodes, and how to take it back. */
+/** What naming does to the episodes. */
 export interface Naming {
   apply(): void;
-  undo(): void;
   readonly warnings: readonly Warning[];
 }
 
@@ -18,7 +19,7 @@ export function planNaming(episodes: readonly Episode[], config: TransformConfig
   const isUnnamed = ({ name }: Trajectory) => name === '' || name === config.defaultTrajName;
   if (config.imputeMissingNames) return planRenaming(episodes, config.defaultTrajName, isUnnamed);
   if (config.dropUnnamedTraj) return planDropping(episodes, isUnnamed);
-  return { apply() {}, undo() {}, warnings: [] };
+  return { apply() {}, warnings: [] };
 }
 
 function planRenaming(
@@ -28,17 +29,12 @@ function planRenaming(
 ): Naming {
   const renamed = episodes.flatMap((episode) =>
     episode.trajectories.flatMap((trajectory, position) =>
-      isUnnamed(trajectory)
-        ? [{ episode, trajectory, before: trajectory.name, after: `${stem}_${position}` }]
-        : [],
+      isUnnamed(trajectory) ? [{ episode, trajectory, after: `${stem}_${position}` }] : [],
     ),
   );
   return {
     apply() {
       for (const { trajectory, after } of renamed) trajectory.name = after;
-    },
-    undo() {
-      for (const { trajectory, before } of renamed) trajectory.name = before;
     },
     warnings: warnings(
       'trajectories-renamed',
@@ -52,16 +48,13 @@ function planDropping(
   episodes: readonly Episode[],
   isUnnamed: (trajectory: Trajectory) => boolean,
 ): Naming {
-  const before = episodes.map((episode) => episode.trajectories);
-  const after = before.map((trajectories) => trajectories.filter((one) => !isUnnamed(one)));
-  const setAll = (lists: readonly Trajectory[][]) => {
-    episodes.forEach((episode, e) => {
-      episode.trajectories = lists[e] as Trajectory[];
-    });
-  };
+  const kept = episodes.map(({ trajectories }) => trajectories.filter((one) => !isUnnamed(one)));
   return {
-    apply: () => setAll(after),
-    undo: () => setAll(before),
+    apply() {
+      episodes.forEach((episode, e) => {
+        episode.trajectories = kept[e] as Trajectory[];
+      });
+    },
     warnings: warnings(
       'trajectories-dropped',
       'unnamed trajectories left their episodes',
@@ -70,9 +63,11 @@ function planDropping(
   };
 }
 
-/** One warning for all, with one place for each trajectory. */
+/** One warning for all, with one place for each episode. */
 function warnings(kind: Warning['kind'], what: string, ids: readonly string[]): Warning[] {
   if (ids.length === 0) return [];
-  const places = [...new Set(ids)];
-  return [{ kind, message: `${ids.length} ${what}; first in episode "${ids[0]}"`, places }];
+  const places = new Places();
+  for (const id of new Set(ids)) places.add(() => id);
+  const message = `${ids.length} ${what}; first in episode ${show(ids[0])}`;
+  return [{ kind, message, places: places.names }];
 }

@@ -1,10 +1,12 @@
 import { RejectionSamplingConfig } from '../config/rejection-sampling-config.ts';
+import { refuse } from '../errors/refuse.ts';
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import type { Episode } from '../types/episode.ts';
 import { type IdOptions, taskId } from '../types/ids.ts';
 import type { Trajectory } from '../types/trajectory.ts';
 import type { TrajectoryGroup } from '../types/trajectory-group.ts';
+import { checkEpisodes } from './check-episodes.ts';
 import { addCounts, type RejectionCounts, type RejectionState } from './rejection-state.ts';
 import { checkUniqueMembers, checkUniqueUids } from './unique-uids.ts';
 
@@ -32,7 +34,8 @@ export interface RejectionResult {
  *
  * @param config - what is left out has its default
  * @throws ConfigError for an unknown mode, UpperhandError `not-implemented` for mode `'group'`, `duplicate-uid` for
- *   trajectories that cannot be told apart, `empty-group` for one without trajectories that no minimum drops;
+ *   trajectories that cannot be told apart, `empty-group` for one without trajectories that no minimum drops,
+ *   `invalid-argument` for what is no episode or is frozen;
  *   episodes and state are then as they were
  * @example
  * const episodes = [1, 0].map((reward, i) =>
@@ -62,6 +65,10 @@ export function applyRejectionSamplingAndFiltering(
       'rejection sampling mode "group" is not implemented; modes are "none" and "episode"',
     );
   }
+  checkEpisodes(episodes);
+  const frozen = episodes.find((episode) => Object.isFrozen(episode));
+  if (frozen)
+    refuse(`episode ${show(frozen.id)}`, 'an object that can be written on, not frozen', frozen);
   checkUniqueUids(episodes);
   checkUniqueMembers(groups);
   const isLarge = (group: TrajectoryGroup) => group.trajectories.length >= minTrajsPerGroup;

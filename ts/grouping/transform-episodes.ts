@@ -1,12 +1,15 @@
 import { CompactFilteringConfig } from '../config/compact-filtering-config.ts';
 import { TransformConfig } from '../config/transform-config.ts';
+import { Places } from '../errors/places.ts';
 import { refuse } from '../errors/refuse.ts';
 import { show } from '../errors/show.ts';
 import { type OnWarning, type Warning, warnOnce } from '../errors/warning.ts';
 import type { Episode } from '../types/episode.ts';
 import type { TrajectoryGroup } from '../types/trajectory-group.ts';
+import { checkEpisodes } from './check-episodes.ts';
 import { groupByTaskAndName } from './group-by-task-and-name.ts';
 import { planNaming } from './name-trajectories.ts';
+import { rememberTrajectories } from './remember-trajectories.ts';
 import type { TrajGroupingHook } from './traj-grouping-hook.ts';
 import { checkUniqueUids } from './unique-uids.ts';
 
@@ -37,8 +40,9 @@ export interface TransformResult {
  *
  * Source: rLLM's `transform_episodes_to_trajectory_groups`.
  *
- * @throws UpperhandError `duplicate-uid`, and what the hook throws (see {@link groupByTaskAndName}); names, rewards
- *   and lists of trajectories are then as they were
+ * @throws UpperhandError `duplicate-uid`, `invalid-argument` for what are no episodes, what the hook throws (see
+ *   {@link groupByTaskAndName}) and what `onWarning` throws; names, rewards and lists of trajectories are then as
+ *   they were
  * @example
  * const episodes = [1, 0].map((reward, i) =>
  *   createEpisode({
@@ -58,28 +62,33 @@ export function transformEpisodesToTrajectoryGroups(
   const { onWarning = warnOnce } = options;
   const transform = TransformConfig.create(options.transform);
   const compact = options.compact ? CompactFilteringConfig.create(options.compact) : null;
+  checkEpisodes(episodes);
   checkUniqueUids(episodes);
   const naming = planNaming(episodes, transform);
   const warnings: Warning[] = [...naming.warnings];
   const context = { transform, compact, onWarning: (warning: Warning) => warnings.push(warning) };
-  naming.apply();
-  let groups: TrajectoryGroup[];
+  const putBack = rememberTrajectories(episodes);
   try {
-    groups = trajGroupingHook(episodes, context);
+    naming.apply();
+    const groups = trajGroupingHook(episodes, context);
     checkGroups(groups);
+    const metrics = countGroups(episodes, groups, metricsPrefix);
+    for (const warning of [...warnings, ...findMixedTasks(groups)]) onWarning(warning);
+    return { groups, metrics };
   } catch (error) {
-    naming.undo();
+    putBack();
     throw error;
   }
-  warnings.push(...findMixedTasks(groups));
-  for (const warning of warnings) onWarning(warning);
-  return { groups, metrics: countGroups(episodes, groups, metricsPrefix) };
 }
 
 function checkGroups(groups: unknown): asserts groups is TrajectoryGroup[] {
-  if (!Array.isArray(groups)) refuse('what trajGroupingHook gives', 'an array of groups', groups);
+  if (!Array.isArray(groups)) {
+    const came = groups instanceof Promise ? ' (hooks are synchronous)' : '';
+    refuse('what trajGroupingHook gives', `an array of groups${came}`, groups);
+  }
   groups.forEach((group, g) => {
-    if (!Array.isArray(group?.trajectories) || typeof group.groupId !== 'string')
+    const { trajectories, groupId, metadata = [] } = group ?? {};
+    if (!Array.isArray(trajectories) || typeof groupId !== 'string' || !Array.isArray(metadata))
       refuse(`group ${g} of trajGroupingHook`, 'a trajectory group', group);
   });
 }
@@ -87,18 +96,20 @@ function checkGroups(groups: unknown): asserts groups is TrajectoryGroup[] {
 /** A comparison across tasks says nothing about the policy; only hooks of one's own can make such groups. */
 function findMixedTasks(groups: readonly TrajectoryGroup[]): Warning[] {
   const mixed = groups.flatMap(({ groupId, metadata }) => {
-    const tasks = new Set((metadata ?? []).map((origin) => origin.taskId));
+    const tasks = new Set((metadata ?? []).map((origin) => origin?.taskId));
     return tasks.size > 1 ? [{ groupId, tasks: [...tasks] }] : [];
   });
   const [first] = mixed;
   if (!first) return [];
+  const places = new Places();
+  for (const { groupId } of mixed) places.add(() => groupId);
   return [
     {
       kind: 'mixed-tasks',
       message:
         `${mixed.length} of ${groups.length} groups hold trajectories of different tasks; ` +
         `first: group ${show(first.groupId)} with tasks ${first.tasks.slice(0, 5).map(show).join(', ')}`,
-      places: mixed.map(({ groupId }) => groupId),
+      places: places.names,
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { Places } from '../errors/places.ts';
 import { refuse } from '../errors/refuse.ts';
 import { type OnWarning, warnOnce } from '../errors/warning.ts';
 import { kernelsOr } from '../kernels/active-kernels.ts';
@@ -33,14 +34,15 @@ export function reduceMetricsLists(
   const lists = Object.entries(metrics).filter(isList);
   const values = lists.map(([key, list]) => toValues(key, list));
   const reduced = values.map((list) => reduce(list));
+  const empty = new Places();
+  for (const [key, { length }] of lists) if (length === 0) empty.add(() => key);
+  if (empty.count > 0) {
+    const message = `metrics with nothing to average: ${empty}`;
+    onWarning({ kind: 'empty-metric', message, places: empty.names });
+  }
   lists.forEach(([key], i) => {
     metrics[key] = reduced[i];
   });
-  const places = lists.filter(([, list]) => list.length === 0).map(([key]) => key);
-  if (places.length > 0) {
-    const message = `metrics with nothing to average: ${places.join(', ')}`;
-    onWarning({ kind: 'empty-metric', message, places });
-  }
   return metrics;
 }
 

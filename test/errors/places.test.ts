@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Places } from '../../ts/advantage/places.ts';
+import { Places } from '../../ts/errors/places.ts';
 
 describe('Places', () => {
   it('keeps the first thousand by name, counts all, and names eight in its sentence', () => {
