@@ -43,9 +43,11 @@ const found = await compete(
 );
 Object.assign(result, { trajectories: TRAJECTORIES, groupSize: SIZE, rounds: ROUNDS, found });
 result.targets = [
-  judge('collect ≤ 3 × a loop that reads every reward twice and writes every step', 3, [
-    { where: 'grpo, groups of 8', value: found.collect.ratio },
-  ]),
+  judge(
+    'collect, at most 3 × a loop that reads every reward twice and writes every step',
+    { atMost: 3 },
+    [{ where: 'grpo, groups of 8', value: found.collect.ratio }],
+  ),
 ];
 const file = saveResult(result, collectReport);
 console.log(`${collectReport(result)}\n\n${file}`);

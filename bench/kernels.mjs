@@ -79,16 +79,16 @@ function targets() {
     }));
   return [
     judge(
-      'wasm-simd in place ≤ 3 × memcpy from groups of 8',
-      3,
+      'wasm-simd in place, at most 3 × memcpy from groups of 8',
+      { atMost: 3 },
       measure(from8, 'wasm-simd in place', 'memcpy'),
     ),
     judge(
-      'wasm-simd with copies ≤ 5 × memcpy from groups of 8',
-      5,
+      'wasm-simd with copies, at most 5 × memcpy from groups of 8',
+      { atMost: 5 },
       measure(from8, 'wasm-simd with copies', 'memcpy'),
     ),
-    judge('js ≤ 3 × the naive loop', 3, measure(all, 'js', 'naive loop')),
+    judge('js, at most 3 × the naive loop', { atMost: 3 }, measure(all, 'js', 'naive loop')),
   ];
 }
 

@@ -4,6 +4,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { boundOf } from './lib/bound.mjs';
 import { cases } from './lib/cases.mjs';
 import { Contenders } from './lib/contenders.mjs';
 import { leaveOut } from './lib/left-out.mjs';
@@ -13,6 +14,7 @@ import { beginResult, saveResult } from './lib/results.mjs';
 import { makeRewards, REWARDS, SIZES, sizeName } from './lib/rewards.mjs';
 import { compete, round3 } from './lib/rounds.mjs';
 import { countUlps, verify } from './lib/same.mjs';
+import { ratio } from './lib/table.mjs';
 import { judge } from './lib/targets.mjs';
 import { TimingChild } from './lib/timing-child.mjs';
 
@@ -50,6 +52,7 @@ try {
         contenders.wasmWithCopies(entry, size),
         ...(entry.estimate ? [contenders.estimator(entry, size)] : []),
         contenders.js(entry, size),
+        contenders.wasmInCache(entry, size),
       ];
       for (const contender of field) await verify(contender, expected);
       const numpy = python.contender('NumPy', ['numpy', entry.name, size]);
@@ -88,29 +91,40 @@ function targets() {
     ),
   );
   return [
-    judge('no result differs from Python’s in any bit', 0, differing),
+    judge('no result differs from Python’s in any bit', { atMost: 0 }, differing),
     ...['wasm-simd in place', 'wasm-simd with copies'].flatMap((ours) => [
-      judge(`${ours} takes ≤ 1/3 of NumPy’s time at groups of 8`, 1 / 3, share(ours, 'NumPy', 8)),
-      judge(`${ours} takes no longer than NumPy at groups of 512`, 1, share(ours, 'NumPy', 512)),
+      judge(
+        `${ours}, at least 3 × as fast as NumPy at groups of 8`,
+        { atLeast: 3 },
+        speedups(ours, 'NumPy', 8),
+      ),
+      judge(
+        `${ours}, no slower than NumPy at groups of 512`,
+        { atLeast: 1 },
+        speedups(ours, 'NumPy', 512),
+      ),
       ...(result.leftOut
         ? []
         : [
             judge(
-              `${ours} takes ≤ 1/400 of real rLLM’s time at groups of 8`,
-              1 / 400,
-              share(ours, 'real rLLM', 8),
+              `${ours}, at least 400 × as fast as real rLLM at groups of 8`,
+              { atLeast: 400 },
+              speedups(ours, 'real rLLM', 8),
             ),
           ]),
     ]),
   ];
 }
 
-/** Our time as a part of a rival's. */
-function share(ours, rival, size) {
+/** A rival's time over ours. */
+function speedups(ours, rival, size) {
   return Object.entries(sizes[sizeName(size)])
     .filter(([, found]) => found[rival])
     .map(([name, found]) => ({
       where: name,
-      value: found[ours].ratio / found[rival].ratio,
+      value: found[rival].ratio / found[ours].ratio,
+      why:
+        `${rival} takes ${ratio(found[rival].ratio)} × memcpy; ` +
+        boundOf({ size: sizeName(size), name, found }, ours),
     }));
 }

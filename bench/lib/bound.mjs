@@ -14,11 +14,11 @@ export function boundOf({ size, name, found }, contender) {
   const memory = (reads + writes + copies) / 2;
   const arithmetic = found['wasm-simd in L1'];
   const native = found['native Rust']
-    ? `; native Rust in place takes ${ratio(found['native Rust'].ratio)}`
+    ? `; native Rust in place takes ${ratio(found['native Rust'].ratio)} ×`
     : '';
   return (
-    `${reads + writes + copies} passes over memory at ${bandwidth.toFixed(0)} GB/s take ${ratio(memory)}; ` +
-    `the arithmetic, everything in L1, ${ratio(arithmetic.ratio)} ` +
+    `${reads + writes + copies} passes over memory at ${bandwidth.toFixed(0)} GB/s take ${ratio(memory)} × memcpy; ` +
+    `the arithmetic, everything in L1, ${ratio(arithmetic.ratio)} × ` +
     `(${((arithmetic.ms * 1e6) / REWARDS).toFixed(2)} ns a reward)${native}`
   );
 }

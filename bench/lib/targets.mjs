@@ -4,17 +4,17 @@ import { ratio } from './table.mjs';
  * Holds measurements to a limit.
  *
  * @param what - the target in words
- * @param limit - what no measurement may exceed
- * @param measured - `{ where, value, why? }`; `why` says, for one that exceeds it, what bounds it
+ * @param limit - `{ atMost }` or `{ atLeast }`
+ * @param measured - `{ where, value, why? }`; `why` says, for one beyond the limit, what bounds it
  */
-export function judge(what, limit, measured) {
-  const worst = measured.reduce((a, b) => (b.value > a.value ? b : a));
-  const missed = measured.filter(({ value }) => value > limit);
+export function judge(what, { atMost = Infinity, atLeast = -Infinity }, measured) {
+  const worse = (a, b) => (atMost === Infinity ? a.value < b.value : a.value > b.value);
+  const worst = measured.reduce((a, b) => (worse(b, a) ? b : a));
+  const missed = measured.filter(({ value }) => value > atMost || value < atLeast);
   return {
     what,
-    limit,
-    worst: `${ratio(worst.value)} (${worst.where})`,
     met: missed.length === 0,
+    worst: `${ratio(worst.value)} (${worst.where})`,
     missed: Object.fromEntries(
       missed.map(({ where, value, why }) => [where, `${ratio(value)}${why ? `; ${why}` : ''}`]),
     ),
