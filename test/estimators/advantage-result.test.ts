@@ -15,6 +15,10 @@ describe('flattenAdvantages takes', () => {
     ['one typed array a group', [Float64Array.of(7, 8), new Float64Array(), Float32Array.of(9)]],
     ['a mixture of the two', [Float64Array.of(7, 8), [], [9]]],
     ['grouped rewards of the same groups', rewards.withValues(Float64Array.of(7, 8, 9))],
+    [
+      'what another copy of the package calls grouped rewards',
+      { offsets: rewards.offsets, [Symbol.iterator]: () => [[7, 8], [], [9]].values() },
+    ],
     ['other grouped rewards of the same sizes', GroupedRewards.from([[7, 8], [], [9]])],
   ])('%s', (_, advantages) => {
     expect(flatten({ advantages })).toEqual([7, 8, 9]);

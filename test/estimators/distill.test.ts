@@ -58,4 +58,17 @@ describe('computeDistillReverseKl', () => {
       'clipMin must be a number, got undefined',
     );
   });
+
+  it.each([
+    [['-1'], [0], 'teacherLogprobs[0] must be a number, got "-1"'],
+    [[-1], [true], 'studentLogprobs[0] must be a number, got true'],
+    // biome-ignore lint/suspicious/noSparseArray: that is the point
+    [[-1, , 3], [0], 'teacherLogprobs[1] must be a number, got undefined'],
+    [undefined, [0], 'teacherLogprobs must be an array of numbers, got undefined'],
+    [[-1], '12', 'studentLogprobs must be an array of numbers, got "12"'],
+  ])('refuses %j and %j', (teacher, student, message) => {
+    expect(() =>
+      computeDistillReverseKl(teacher as never, student as never, { clipMin: -5, clipMax: 5 }),
+    ).toThrow(message);
+  });
 });

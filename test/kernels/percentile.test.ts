@@ -56,4 +56,10 @@ describe('percentile', () => {
       { seed: SEED, numRuns: 500 },
     );
   });
+
+  it.each([-1, 100.5, NaN, '50', null])('refuses the p %s', (p) => {
+    expect(() => percentile(Float64Array.of(1, 2), p as never)).toThrow(
+      'p must be a number from 0 to 100, got ',
+    );
+  });
 });

@@ -82,4 +82,19 @@ describe('unbiasedPassAtK', () => {
       }),
     );
   });
+
+  it('tells tasks apart by their JSON, as they write it themselves', () => {
+    const attempts = (...tasks: unknown[]) => tasks.map((task) => ({ task, reward: 1 }));
+    expect(computePassAtK(attempts(new Date(0), new Date(1), new Date(0))).problems).toBe(2);
+    expect(computePassAtK(attempts({ a: 1, b: undefined }, { a: 1 })).problems).toBe(1);
+    expect(
+      computePassAtK(attempts({ a: [{ c: 1, d: 2 }] }, { a: [{ d: 2, c: 1 }] })).problems,
+    ).toBe(1);
+    expect(() => computePassAtK(null as never)).toThrow('results must be a non-empty array');
+  });
+
+  it('refuses counts at which counting stands still', () => {
+    expect(() => unbiasedPassAtK(2 ** 53, 5, 1)).toThrow('n must be a positive integer');
+    expect(() => unbiasedPassAtK(5, 2, 2 ** 53)).toThrow('k must be a positive integer');
+  });
 });

@@ -36,4 +36,14 @@ describe('reduceMetricsByTrajectoryName', () => {
   it('gives nothing for nothing', () => {
     expect(reduceMetricsByTrajectoryName([])).toEqual({});
   });
+
+  it('skips a reward that is not there at all, and refuses one that is no number', () => {
+    const groups = (rewards: readonly object[]) =>
+      [{ trajectories: rewards.map((one) => ({ name: 'a', ...one })) }] as never;
+    const metrics = reduceMetricsByTrajectoryName(groups([{}, { reward: 1 }, { reward: false }]));
+    expect(metrics['reward/a/mean']).toBe(0.5);
+    expect(() => reduceMetricsByTrajectoryName(groups([{ reward: '1' }]))).toThrow(
+      'reward of "a" must be a number or a boolean, got "1"',
+    );
+  });
 });

@@ -19,6 +19,8 @@ export function flattenAdvantages(
     if (advantages.offsets === rewards.offsets) return advantages.values;
     return flattenGroups([...advantages], rewards, name);
   }
+  // GroupedRewards of another copy of the package.
+  if (isGrouped(advantages)) return flattenGroups([...advantages], rewards, name);
   if (!isArrayLike(advantages)) {
     const came = isRecord(result) && 'advantages' in result ? advantages : result;
     const shown = came instanceof Promise ? 'a promise (estimators are synchronous)' : show(came);
@@ -59,6 +61,10 @@ function toNumbers(values: ArrayLike<unknown>, name: string): Float64Array {
   return Float64Array.from(values, (value, i) =>
     typeof value === 'number' ? value : fail(name, `a number at place ${i}`, show(value)),
   );
+}
+
+function isGrouped(value: unknown): value is Iterable<unknown> {
+  return isRecord(value) && 'offsets' in value && Symbol.iterator in value;
 }
 
 function isArrayLike(value: unknown): value is ArrayLike<unknown> {

@@ -20,7 +20,7 @@ export interface DistillOptions {
  *
  * @param teacherLogprobs - one a token
  * @param studentLogprobs - one a token
- * @throws UpperhandError `invalid-argument` when a bound is no number
+ * @throws UpperhandError `invalid-argument` when a bound or a log-probability is no number
  * @example
  * computeDistillReverseKl([-1, -2], [-1.5, -1], { clipMin: -5, clipMax: 5 }); // Float64Array [0.5, -1]
  */
@@ -32,6 +32,8 @@ export function computeDistillReverseKl(
   for (const [name, value] of Object.entries({ clipMin, clipMax, coef, discount })) {
     if (typeof value !== 'number') refuse(name, 'a number', value);
   }
+  checkLogprobs('teacherLogprobs', teacherLogprobs);
+  checkLogprobs('studentLogprobs', studentLogprobs);
   const length = Math.min(teacherLogprobs.length, studentLogprobs.length);
   const advantages = new Float64Array(length);
   for (let i = 0; i < length; i++) {
@@ -48,4 +50,13 @@ export function computeDistillReverseKl(
     advantages[i] = capped > clipMin ? capped : clipMin;
   }
   return advantages;
+}
+
+function checkLogprobs(name: string, values: ArrayLike<unknown>): void {
+  if (typeof values !== 'object' || values === null || !Number.isInteger(values.length))
+    refuse(name, 'an array of numbers', values);
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
+    if (typeof value !== 'number') refuse(`${name}[${i}]`, 'a number', value);
+  }
 }

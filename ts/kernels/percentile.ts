@@ -1,13 +1,17 @@
+import { refuse } from '../errors/refuse.ts';
+
 /**
  * Percentile with linear interpolation, NumPy's default method and its rounding: p / 100 first, and interpolation from
  * whichever neighbour is nearer. NaN anywhere, or no values, gives NaN; infinities follow the arithmetic.
  *
  * @param sorted - ascending, as `Float64Array.prototype.sort` leaves it (NaN last)
  * @param p - 0 … 100
+ * @throws UpperhandError `invalid-argument` for another p, as NumPy does
  * @example
  * percentile(new Float64Array([0, 0.5, 1]), 50); // 0.5
  */
 export function percentile(sorted: Float64Array, p: number): number {
+  if (!(p >= 0 && p <= 100) || typeof p !== 'number') refuse('p', 'a number from 0 to 100', p);
   const last = sorted.length - 1;
   if (last < 0 || Number.isNaN(sorted[last])) return Number.NaN;
   const virtual = last * (p / 100);

@@ -32,7 +32,8 @@ export interface PassAtK {
  * ]); // { problems: 2, passAt1: 0.3333333333333333, passAtK: 0.5 }
  */
 export function computePassAtK(results: readonly PassResult[]): PassAtK {
-  if (results.length === 0) refuse('results', 'a non-empty array of attempts', results);
+  if (!Array.isArray(results) || results.length === 0)
+    refuse('results', 'a non-empty array of attempts', results);
   const solved = new Map<string, boolean>();
   let right = 0;
   results.forEach(({ task, reward }, i) => {
@@ -70,8 +71,8 @@ export function unbiasedPassAtK(
   k: number,
   options: { readonly onWarning?: OnWarning } = {},
 ): number {
-  if (!Number.isInteger(n) || n < 1) refuse('n', 'a positive integer', n);
-  if (!Number.isInteger(k) || k < 1) refuse('k', 'a positive integer', k);
+  if (!Number.isSafeInteger(n) || n < 1) refuse('n', 'a positive integer', n);
+  if (!Number.isSafeInteger(k) || k < 1) refuse('k', 'a positive integer', k);
   if (!Number.isInteger(c) || c < 0 || c > n) refuse('c', `an integer from 0 to n (${n})`, c);
   if (n < k) {
     const { onWarning = warnOnce } = options;
@@ -89,14 +90,10 @@ export function unbiasedPassAtK(
 
 /** Texts and numbers by their text, so that `1` and `'1'` are one task; objects by their JSON with sorted keys. */
 function taskKey(task: unknown): string {
-  return typeof task === 'object' && task !== null ? sortedJson(task) : String(task);
+  return typeof task === 'object' && task !== null ? JSON.stringify(task, sortKeys) : String(task);
 }
 
-function sortedJson(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  if (Array.isArray(value)) return `[${value.map(sortedJson).join(',')}]`;
-  const entries = Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, entry]) => `${JSON.stringify(key)}:${sortedJson(entry)}`);
-  return `{${entries.join(',')}}`;
+function sortKeys(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

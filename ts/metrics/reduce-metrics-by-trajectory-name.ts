@@ -1,5 +1,7 @@
+import { show } from '../errors/show.ts';
 import { kernelsOr } from '../kernels/active-kernels.ts';
 import type { Kernels } from '../kernels/kernels.ts';
+import { toNumber } from '../types/check.ts';
 import type { TrajectoryGroup } from '../types/trajectory-group.ts';
 
 /** Rewards nearer to 0 than this count as zero. */
@@ -21,6 +23,8 @@ export interface ByNameOptions {
  *
  * Source: rLLM's `reduce_metrics_by_trajectory_name`.
  *
+ * @throws UpperhandError `invalid-argument` for a reward that is no number
+ *
  * @example
  * const group = createTrajectoryGroup({
  *   trajectories: [1, 0].map((reward) => createTrajectory({ name: 'solver', reward })),
@@ -38,7 +42,8 @@ export function reduceMetricsByTrajectoryName(
     for (const { name, reward } of trajectories) {
       const rewards = byName.get(name) ?? [];
       byName.set(name, rewards);
-      if (reward !== null) rewards.push(reward);
+      // JSON of others may lack the field.
+      if ((reward ?? null) !== null) rewards.push(toNumber(`reward of ${show(name)}`, reward));
     }
   }
   const metrics: Record<string, number> = {};
