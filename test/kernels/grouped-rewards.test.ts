@@ -72,6 +72,11 @@ describe('from', () => {
     ['a length that is none', [{ length: NaN }], 'rewards[0] must be an array of numbers'],
     ['text', 'ab', 'rewards must be an iterable of arrays, got "ab"'],
     ['a number', 5, 'rewards must be an iterable of arrays, got 5'],
+    [
+      'a Map, whose keys would be rewards',
+      new Map([[7, 1]]),
+      'rewards must be an iterable of arrays (values() of a Map), got an object',
+    ],
     ['nothing', undefined, 'rewards must be an iterable of arrays, got undefined'],
   ])('refuses %s', (_, groups, message) => {
     expect(() => GroupedRewards.from(groups as never)).toThrow(refused(message));

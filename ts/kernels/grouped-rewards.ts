@@ -30,6 +30,9 @@ export class GroupedRewards implements Iterable<Float64Array> {
     if (typeof groups?.[Symbol.iterator] !== 'function' || typeof groups === 'string') {
       refuse('rewards', 'an iterable of arrays', groups);
     }
+    // Its entries are arrays too: each key would become a reward.
+    if (groups instanceof Map)
+      refuse('rewards', 'an iterable of arrays (values() of a Map)', groups);
     const held: ArrayLike<number | boolean>[] = [];
     const offsets = [0];
     let total = 0;
