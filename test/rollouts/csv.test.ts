@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCsvCells } from '../../ts/rollouts/csv.ts';
-import { readText } from './read.ts';
+import { cut, readAll, readText, toBytes } from './read.ts';
 
 describe('readCsvCells', () => {
   it('reads what RFC 4180 writes', () => {
@@ -96,6 +96,52 @@ describe('CSV files', () => {
     expect(wide.counts).toMatchObject({ records: 3, rollouts: 1, skipped: 2, blank: 1 });
     const twice = await readText('task_id,reward,reward\na,1,2\n', { name: 'a.csv' });
     expect(twice.found).toEqual(['null: malformed-csv']);
+  });
+
+  it('loses one line to a quote that stands inside a cell, not all that follow', async () => {
+    const text = 'task_id,name,reward\na,5" disk,1\nb,"x" y,1\nc,"two\nlines",1\nd,"",1\n';
+    const { rows, found } = await readText(text, { name: 'a.csv' });
+    expect(found).toEqual(['2: malformed-csv', '3: malformed-csv']);
+    expect(rows.map(({ line, group, role }) => [line, group, role])).toEqual([
+      [4, 'c', 'two\nlines'],
+      [6, 'd', 'all_groups'],
+    ]);
+  });
+
+  it('says how many lines lie behind a quote that is never closed', async () => {
+    const text = 'task_id,reward\na,1\nb,"2\nc,3\nd,4\n';
+    const { problems } = await readText(text, { name: 'a.csv' });
+    expect(problems).toMatchObject([
+      {
+        line: 3,
+        kind: 'torn-record',
+        message:
+          'a quoted cell of the record that begins here is never closed; the 3 lines up to the end of the file are in it',
+      },
+    ]);
+  });
+
+  it('follows quotes however the bytes arrive', async () => {
+    const bytes = toBytes(
+      '\ufeff"task\n_id",reward,task_id\r\n"é\r\n,""",2,"a\n\n"\r\n\r\n,1,b"\nx,"3"z,c\n,4,"d"\r\n',
+    );
+    const whole = await readAll({ name: 'a.csv', chunks: [bytes] });
+    expect(whole.rows.map(({ line, group, reward }) => [line, group, reward])).toEqual([
+      [3, 'a\n\n', 2],
+      [10, 'd', 4],
+    ]);
+    for (let size = 1; size < bytes.length; size++) {
+      expect(await readAll({ name: 'a.csv', chunks: cut(bytes, [size]) })).toEqual(whole);
+    }
+  });
+
+  it('reads in time that grows with the file, though it has no quotes', async () => {
+    const csv = `task_id,reward\n${'t,1\n'.repeat(200_000)}`;
+    const started = performance.now();
+    const { rows } = await readText(csv, { name: 'a.csv' });
+    expect(rows).toHaveLength(200_000);
+    // To look for a quote in all that follows each line would be 80 GB.
+    expect(performance.now() - started).toBeLessThan(3000);
   });
 
   it('takes `__proto__` for a column like any other', async () => {

@@ -18,9 +18,10 @@ export class CsvRecords {
   /** @param unclosed - whether the file ended inside quotes */
   read(text: string, unclosed: boolean): RolloutRecord | Refusal {
     if (unclosed) {
+      const lines = text.trimEnd().split('\n').length;
       return new Refusal(
         'torn-record',
-        'the file ends inside a quoted cell of the record that begins here',
+        `a quoted cell of the record that begins here is never closed${lines > 1 ? `; the ${lines} lines up to the end of the file are in it` : ''}`,
       );
     }
     const cells = readCsvCells(text);

@@ -1,9 +1,10 @@
+import { CsvQuotes } from './csv-quotes.ts';
+
 const NEWLINE = 10;
 const RETURN = 13;
-const QUOTE = 34;
 
 export interface SplitterOptions {
-  /** CSV: a line end between double quotes does not end a record. Default false. */
+  /** CSV: a line end in a quoted cell does not end a record. Default false. */
   readonly quoted?: boolean;
   /** Longer records are not held: they come empty, with `tooLong` set. */
   readonly maxBytes: number;
@@ -31,7 +32,7 @@ export class RecordSplitter {
   terminated = true;
   /** With `quoted`: the record ended inside quotes. */
   unclosed = false;
-  readonly #quoted: boolean;
+  readonly #quotes: CsvQuotes | null;
   readonly #maxBytes: number;
   /** Kept for the next record: what is thrown away costs memory until it is collected. */
   #held = new Uint8Array(0);
@@ -40,10 +41,9 @@ export class RecordSplitter {
   #nextLine = 1;
   #nextOffset = 0;
   #openLines = 0;
-  #oddQuotes = false;
 
   constructor(options: SplitterOptions) {
-    this.#quoted = options.quoted ?? false;
+    this.#quotes = options.quoted ? new CsvQuotes() : null;
     this.#maxBytes = options.maxBytes;
   }
 
@@ -52,10 +52,10 @@ export class RecordSplitter {
     let scanned = 0;
     for (;;) {
       const end = chunk.indexOf(NEWLINE, scanned);
-      if (this.#quoted) this.#countQuotes(chunk, scanned, end < 0 ? chunk.length : end);
+      this.#quotes?.read(chunk, scanned, end < 0 ? chunk.length : end);
       if (end < 0) break;
       scanned = end + 1;
-      if (this.#oddQuotes) this.#openLines++;
+      if (this.#quotes?.open) this.#openLines++;
       else {
         yield this.#finish(chunk.subarray(start, end), 1);
         start = scanned;
@@ -74,13 +74,13 @@ export class RecordSplitter {
     this.line = this.#nextLine;
     this.offset = this.#nextOffset;
     this.terminated = terminator > 0;
-    this.unclosed = this.#oddQuotes;
+    this.unclosed = this.#quotes?.open ?? false;
+    this.#quotes?.reset();
     this.#nextLine += this.#openLines + 1;
     this.#nextOffset += length + terminator;
     this.tooLong = length > this.#maxBytes;
     const record = this.tooLong ? rest.subarray(0, 0) : this.#joined(rest);
     this.#heldLength = this.#dropped = this.#openLines = 0;
-    this.#oddQuotes = false;
     return record.at(-1) === RETURN && terminator > 0 ? record.subarray(0, -1) : record;
   }
 
@@ -104,13 +104,5 @@ export class RecordSplitter {
     }
     this.#held.set(bytes, this.#heldLength);
     this.#heldLength = needed;
-  }
-
-  #countQuotes(chunk: Uint8Array, from: number, to: number): void {
-    let at = chunk.indexOf(QUOTE, from);
-    while (at >= 0 && at < to) {
-      this.#oddQuotes = !this.#oddQuotes;
-      at = chunk.indexOf(QUOTE, at + 1);
-    }
   }
 }
