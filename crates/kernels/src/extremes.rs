@@ -30,8 +30,11 @@ impl Extremes {
         if values.is_empty() || (sum.is_nan() && values.iter().any(|x| x.is_nan())) {
             return Range { sum, min: f64::NAN, max: f64::NAN };
         }
-        let ([a, b], [c, d]) = (self.min.to_array(), self.max.to_array());
-        Range { sum, min: a.lesser(b) + 0.0, max: c.greater(d) + 0.0 }
+        // As pairs: a lone comparison would be a branch, and a random one.
+        let ([_, b], [_, d]) = (self.min.to_array(), self.max.to_array());
+        let [min, _] = self.min.lesser(Pair::splat(b)).to_array();
+        let [max, _] = self.max.greater(Pair::splat(d)).to_array();
+        Range { sum, min: min + 0.0, max: max + 0.0 }
     }
 }
 

@@ -27,17 +27,37 @@ pub fn segment_summaries(
     out: SegmentSummariesMut<'_>,
 ) -> Result<(), Error> {
     groups.check(values.len())?;
-    if [out.mean.len(), out.std.len(), out.min.len(), out.max.len()] != [groups.len(); 4] {
+    let mut outs = [out.mean, out.std, out.min, out.max];
+    if outs.iter().any(|out| out.len() != groups.len()) {
         return Err(Error::Length);
     }
-    with_slice(values, |values| of_slice(values, groups, ddof, out));
+    let [mean, std, min, max] = outs.each_mut().map(|out| out.as_slice_mut());
+    if let (Some(mean), Some(std), Some(min), Some(max)) = (mean, std, min, max) {
+        let outs = Outs { mean, std, min, max };
+        with_slice(values, |values| of_slice(values, groups, ddof, outs));
+    } else {
+        let mut found = [(); 4].map(|()| vec![0.0; groups.len()]);
+        let [mean, std, min, max] = &mut found;
+        let slices = Outs { mean, std, min, max };
+        with_slice(values, |values| of_slice(values, groups, ddof, slices));
+        for (mut out, found) in outs.into_iter().zip(found) {
+            out.iter_mut().zip(found).for_each(|(to, from)| *to = from);
+        }
+    }
     Ok(())
 }
 
+/// Where the loop writes: slices, as an ndarray iterator asks at every entry whether it has strides.
+struct Outs<'a> {
+    mean: &'a mut [f64],
+    std: &'a mut [f64],
+    min: &'a mut [f64],
+    max: &'a mut [f64],
+}
+
 #[inline(never)]
-fn of_slice(values: &[f64], groups: &Groups<'_>, ddof: f64, out: SegmentSummariesMut<'_>) {
-    let SegmentSummariesMut { mut mean, mut std, mut min, mut max } = out;
-    let outs = mean.iter_mut().zip(&mut std).zip(&mut min).zip(&mut max);
+fn of_slice(values: &[f64], groups: &Groups<'_>, ddof: f64, outs: Outs<'_>) {
+    let outs = outs.mean.iter_mut().zip(outs.std).zip(outs.min).zip(outs.max);
     for (segment, (((mean, std), min), max)) in groups.ranges().zip(outs) {
         let group = values.get(segment).unwrap_or_default();
         let found = range(group);

@@ -2,7 +2,7 @@
 
 mod support;
 
-use ndarray::{Array1, ArrayView1, array, s};
+use ndarray::{Array1, Array2, ArrayView1, array, s};
 use support::bits::{assert_same, same};
 use support::calls;
 use upperhand_kernels::{
@@ -172,13 +172,13 @@ fn strides_change_nothing() {
 
     let summary = summarize(values, &SummarizeOptions::default());
     assert_eq!(summary, calls::summarize(&plain, 0.0, 0.0));
-    let mut columns = Array1::zeros(8);
-    let (first, rest) = columns.view_mut().split_at(ndarray::Axis(0), 2);
-    let (second, rest) = rest.split_at(ndarray::Axis(0), 2);
-    let (third, fourth) = rest.split_at(ndarray::Axis(0), 2);
-    let places = SegmentSummariesMut { mean: first, std: second, min: third, max: fourth };
+    let mut rows = Array2::zeros((2, 4));
+    let columns = (s![.., 0], s![.., 1], s![.., 2], s![.., 3]);
+    let (mean, std, min, max) = rows.multi_slice_mut(columns);
+    let places = SegmentSummariesMut { mean, std, min, max };
     segment_summaries(values, &strided, 0.0, places).unwrap();
-    assert_same(&columns.to_vec(), &calls::segment_summaries(&plain, &offsets, 0.0).concat(), "");
+    let found: Vec<f64> = rows.t().iter().copied().collect();
+    assert_same(&found, &calls::segment_summaries(&plain, &offsets, 0.0).concat(), "");
 }
 
 #[wasm_bindgen_test(unsupported = test)]
