@@ -144,6 +144,35 @@ describe('CSV files', () => {
     expect(performance.now() - started).toBeLessThan(3000);
   });
 
+  it('takes a \\r at the very end for half a line end', async () => {
+    const { rows } = await readText('task_id,reward,name\r\nt,1,x\r\nt,0,"x"\r', { name: 'a.csv' });
+    expect(rows.map(({ role, reward }) => [role, reward])).toEqual([
+      ['x', 1],
+      ['x', 0],
+    ]);
+  });
+
+  it('refuses lines that end with \\r alone, which look like one header', async () => {
+    const { problems, counts } = await readText('task_id,reward,name\rt,1,x\rt,0,y\r', {
+      name: 'a.csv',
+    });
+    expect(problems.map(({ kind, message }) => [kind, message])).toEqual([
+      ['malformed-csv', 'its lines end with \\r alone; write \\n or \\r\\n'],
+    ]);
+    expect(counts.refusedFiles).toBe(1);
+  });
+
+  it('reads past columns without a name, and a hundred thousand with one', async () => {
+    const names = Array.from({ length: 100_000 }, (_, i) => `c${i}`);
+    const started = performance.now();
+    const { rows } = await readText(`task_id,reward,,,${names}\nt,1,,,${names}\n`, {
+      name: 'a.csv',
+    });
+    expect(rows).toHaveLength(1);
+    // To compare all names with all others takes ten seconds.
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+
   it('takes `__proto__` for a column like any other', async () => {
     const { rows } = await readText('__proto__,task_id,reward\nx,__proto__,1\n', { name: 'a.csv' });
     expect(rows.map(({ group, reward }) => [group, reward])).toEqual([['__proto__', 1]]);

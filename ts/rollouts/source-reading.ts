@@ -67,9 +67,9 @@ export class SourceReading {
   /** Rows of what the source ends with. */
   *end(): Generator<RolloutRow> {
     if (this.#head) {
-      for (const record of this.#splitter.push(this.#begin(this.#head))) {
-        yield* this.#readLine(record);
-      }
+      // First of all: it chooses the splitter.
+      const bytes = this.#begin(this.#head);
+      for (const record of this.#splitter.push(bytes)) yield* this.#readLine(record);
     }
     for (const record of this.#splitter.end()) yield* this.#readLine(record);
     if (!this.finished && this.#recordsSeen === 0) this.refuse('empty-file', 'holds no records');
@@ -130,8 +130,10 @@ export class SourceReading {
       return records;
     }
     if (text.trim() === '') return [];
-    if (this.#csv) return [this.#csv.read(text, unclosed)];
-    this.#readHeader(text);
+    // A file that was cut off between \r and \n ends with half a line end.
+    const record = terminated ? text : text.replace(/\r$/, '');
+    if (this.#csv) return [this.#csv.read(record, unclosed)];
+    this.#readHeader(record);
     return null;
   }
 
@@ -144,9 +146,11 @@ export class SourceReading {
     const names = cells.map((cell) => cell.trim());
     this.#csv = new CsvRecords(names);
     this.#format ??= recognise(this.#csv.shape, 'csv');
-    const twice = names.find((name, i) => names.indexOf(name) !== i);
+    const twice = firstRepeated(names);
     if (twice !== undefined) {
       this.refuse('malformed-csv', `its header names the column ${show(twice)} twice`);
+    } else if (names.some((name) => /\r[^\n]/.test(name))) {
+      this.refuse('malformed-csv', 'its lines end with \\r alone; write \\n or \\r\\n');
     } else if (!this.#format) {
       this.refuse(
         'unknown-format',
@@ -245,6 +249,12 @@ function concat(a: Uint8Array, b: Uint8Array): Uint8Array {
   both.set(a);
   both.set(b, a.length);
   return both;
+}
+
+/** Columns without a name, which spreadsheets leave at the end, may be many: nothing asks for them. */
+function firstRepeated(names: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  return names.find((name) => name !== '' && seen.size === seen.add(name).size);
 }
 
 function list(names: readonly string[]): string {
