@@ -271,6 +271,18 @@ describe('bad input', () => {
     expect((await readAll(sources, { separateSources: true })).found).toEqual([]);
   });
 
+  it('long ids keep their digits on a line of many records, which is read once', async () => {
+    const ids = Array.from(
+      { length: 5000 },
+      (_, i) => `900719925474099${String(i).padStart(4, '0')}`,
+    );
+    const started = performance.now();
+    const { rows } = await readText(ids.map((id) => `{"task_id": ${id}, "reward": 1}`).join(''));
+    expect(rows.map(({ group }) => group)).toEqual(ids);
+    // Read again for each record, the line would be a gigabyte.
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+
   it('an `id` that is the task again is no index', async () => {
     const line = '{"task_id": "t", "id": "t", "reward": 1}\n';
     expect((await readText(line + line)).found).toEqual([]);

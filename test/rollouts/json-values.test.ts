@@ -47,6 +47,19 @@ describe('readJsonValues', () => {
     );
   });
 
+  it('reads bare NaN at any depth, under any name', () => {
+    const deep = `${'['.repeat(100_000)}NaN${']'.repeat(100_000)}`;
+    const { values, rest } = readJsonValues(`{"__proto__": NaN, "a": ${deep}, "b": [0, NaN]}`);
+    expect(rest).toBe('');
+    const [record] = values as [Record<string, unknown>];
+    expect(Object.getOwnPropertyDescriptor(record, '__proto__')?.value).toBeNaN();
+    expect(Object.getPrototypeOf(record)).toBe(Object.prototype);
+    expect(record.b).toEqual([0, Number.NaN]);
+    let inner = record.a;
+    while (Array.isArray(inner)) inner = inner[0];
+    expect(inner).toBeNaN();
+  });
+
   it('reads several objects on one line', () => {
     expect(readJsonValues('{"a": 1}{"a": "}{"} [2]').values).toEqual([{ a: 1 }, { a: '}{' }, [2]]);
   });

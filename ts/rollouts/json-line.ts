@@ -1,4 +1,4 @@
-import { readJsonValues } from './json-values.ts';
+import { readExactJsonValues, readJsonValues } from './json-values.ts';
 import { Refusal } from './problem.ts';
 import { ObjectRecord, type RolloutRecord } from './record.ts';
 
@@ -9,14 +9,20 @@ import { ObjectRecord, type RolloutRecord } from './record.ts';
  */
 export function readJsonLine(text: string, terminated: boolean): (RolloutRecord | Refusal)[] {
   const { values, rest, torn } = readJsonValues(text);
-  const records = values.map((value, i) => toRecord(value, text, i));
+  // The line is read exactly once for all its records, if any of them asks.
+  let exact: unknown[] | undefined;
+  const readExactly = (index: number): unknown => {
+    exact ??= readExactJsonValues(text);
+    return exact[index];
+  };
+  const records = values.map((value, i) => toRecord(value, () => readExactly(i)));
   if (rest !== '') records.push(describeRest(rest, torn && !terminated));
   return records;
 }
 
-function toRecord(value: unknown, text: string, index: number): RolloutRecord | Refusal {
+function toRecord(value: unknown, readExactly: () => unknown): RolloutRecord | Refusal {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return new ObjectRecord(value, text, index);
+    return new ObjectRecord(value, readExactly);
   }
   const what = Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`;
   return new Refusal('malformed-json', `expected a JSON object, got ${what}`);

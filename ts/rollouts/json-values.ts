@@ -111,10 +111,25 @@ class Repair {
 
 function parsePiece({ json, nanMark }: Piece): { value: unknown } | undefined {
   try {
-    if (nanMark === undefined) return { value: JSON.parse(json) };
-    return { value: JSON.parse(json, (_, value) => (value === nanMark ? Number.NaN : value)) };
+    const value: unknown = JSON.parse(json);
+    if (nanMark !== undefined) putNaN(value, nanMark);
+    return { value };
   } catch {
     return undefined;
+  }
+}
+
+/** Puts NaN in the place of its mark. Not with a reviver, which calls itself: depth is the file's choice. */
+function putNaN(root: unknown, mark: string): void {
+  const holders = [root as Record<string, unknown>];
+  for (let holder = holders.pop(); holder; holder = holders.pop()) {
+    for (const name of Object.keys(holder)) {
+      const value = holder[name];
+      if (value === mark) holder[name] = Number.NaN;
+      else if (typeof value === 'object' && value !== null) {
+        holders.push(value as Record<string, unknown>);
+      }
+    }
   }
 }
 

@@ -1,5 +1,3 @@
-import { readExactJsonValues } from './json-values.ts';
-
 /** One record of a file, whatever it is kept as. Names are own names only: `__proto__` is a name like any other. */
 export interface RolloutRecord {
   readonly names: readonly string[];
@@ -13,14 +11,12 @@ export interface RolloutRecord {
 /** A record that JSON.parse made. */
 export class ObjectRecord implements RolloutRecord {
   readonly #object: Readonly<Record<string, unknown>>;
-  readonly #text: string;
-  readonly #index: number;
+  readonly #readExactly: () => unknown;
 
-  /** @param index - of the object among those in `text` */
-  constructor(object: object, text: string, index: number) {
+  /** @param readExactly - reads the same object once more, with integers that a double cannot hold as text */
+  constructor(object: object, readExactly: () => unknown) {
     this.#object = object as Record<string, unknown>;
-    this.#text = text;
-    this.#index = index;
+    this.#readExactly = readExactly;
   }
 
   get names(): readonly string[] {
@@ -36,7 +32,7 @@ export class ObjectRecord implements RolloutRecord {
   }
 
   exact(name: string): unknown {
-    const again = readExactJsonValues(this.#text)[this.#index];
+    const again = this.#readExactly();
     return again === undefined ? this.get(name) : getOwn(again, name);
   }
 }

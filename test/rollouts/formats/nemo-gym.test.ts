@@ -30,6 +30,15 @@ describe('NeMo Gym', () => {
     expect(problems).toEqual([]);
   });
 
+  it('refuses a record that is grouped by an input nested without end, and reads on', async () => {
+    const deep = `{"responses_create_params": {"input": ${'['.repeat(100_000)}${']'.repeat(100_000)}}, "reward": 1}\n`;
+    const { rows, problems } = await readText(deep + line({ reward: 1, _ng_task_index: 1 }));
+    expect(rows).toHaveLength(1);
+    expect(problems).toMatchObject([
+      { line: 1, kind: 'invalid-group', message: expect.stringContaining('nested too deeply') },
+    ]);
+  });
+
   it('groups by equal input where there is no task index, and says so once', async () => {
     const { rows, found } = await readText(
       line({ reward: 1 }) + line({ reward: 0 }, 'another') + line({ reward: 0.5 }),

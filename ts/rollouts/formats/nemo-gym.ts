@@ -53,10 +53,22 @@ function inputGroup(record: RolloutRecord): string {
       'has neither _ng_task_index nor responses_create_params.input: no telling which task it belongs to',
     );
   }
-  const text = JSON.stringify(input);
+  const text = toText(input);
   // The length guards against the accident of equal fingerprints a little further.
   const { high, low } = fingerprint(text);
   return `input-${hex(high)}${hex(low)}-${text.length}`;
+}
+
+function toText(input: unknown): string {
+  try {
+    return JSON.stringify(input);
+  } catch {
+    // It calls itself for each level; JSON.parse does not.
+    return refuseRecord(
+      'invalid-group',
+      'has no _ng_task_index, and responses_create_params.input is nested too deeply to be compared',
+    );
+  }
 }
 
 function hex(value: number): string {
