@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { collectRewardAndAdvantageFromTrajectoryGroups as collect } from '../../ts/advantage/collect.ts';
-import { hasPrecomputed, readPrecomputed } from '../../ts/advantage/precomputed.ts';
-import type { Step } from '../../ts/types/step.ts';
+import { readPrecomputed } from '../../ts/advantage/precomputed.ts';
 import {
   advantagesOf,
   deepFreeze,
@@ -11,28 +10,6 @@ import {
 } from '../support/make-groups.ts';
 
 const usePrecomputedAdvantage = true;
-
-describe('hasPrecomputed', () => {
-  it.each([
-    [[null, null], false],
-    [[null, 0], true],
-    [[[], null], true],
-    [[NaN], true],
-    [[], false],
-  ])('of %j is %j', (advantages, has) => {
-    expect(hasPrecomputed(precomputedGroup('t:s', advantages, 1))).toBe(has);
-  });
-
-  it('takes a step without the field for one that has none', () => {
-    const group = groupWith('t:s', [1, 0]);
-    for (const { steps } of group.trajectories) delete (steps[0] as Partial<Step>).advantage;
-    expect(hasPrecomputed(group)).toBe(false);
-    const { warnings, onWarning } = listener();
-    collect([group], { usePrecomputedAdvantage, estimator: 'rloo' }, { onWarning });
-    expect(advantagesOf([group]).flat(2)).toEqual([1, -1]);
-    expect(warnings).toEqual([]);
-  });
-});
 
 describe('readPrecomputed', () => {
   it('takes a number for each token, keeps a list of the right length, and changes nothing', () => {

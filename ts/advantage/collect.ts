@@ -10,11 +10,11 @@ import type { Kernels } from '../kernels/kernels.ts';
 import type { IdSeparator } from '../types/ids.ts';
 import type { Trajectory } from '../types/trajectory.ts';
 import { groupRole, type TrajectoryGroup } from '../types/trajectory-group.ts';
-import { checkGroups, isWritable } from './check-groups.ts';
 import { estimatePool, estimatorOf } from './estimate-pool.ts';
+import { inspectGroup, isWritable } from './inspect-group.ts';
 import { poolMetrics } from './pool-metrics.ts';
 import { warnGroupsOfOne, warnNonFinite, warnUnusedRoles } from './pool-warnings.ts';
-import { hasPrecomputed, type PrecomputedAdvantages, readPrecomputed } from './precomputed.ts';
+import { type PrecomputedAdvantages, readPrecomputed } from './precomputed.ts';
 import type { RolePool } from './role-pool.ts';
 
 export interface CollectOptions {
@@ -63,7 +63,7 @@ export function collectRewardAndAdvantageFromTrajectoryGroups(
 ): Record<string, number> {
   const { collectAdvantage = true, onWarning = warnOnce, epsilon } = options;
   const kernels = kernelsOr(options.kernels);
-  checkGroups(groups);
+  if (!Array.isArray(groups)) refuse('groups', 'an array of trajectory groups', groups);
   const { stepwiseAdvantageMode = 'broadcast' } = algorithmConfig ?? {};
   if (stepwiseAdvantageMode !== 'broadcast') {
     refuse(
@@ -73,7 +73,13 @@ export function collectRewardAndAdvantageFromTrajectoryGroups(
     );
   }
   const config = AlgorithmConfig.create(algorithmConfig, { onWarning });
-  const { pools, precomputed } = poolByRole(groups, config, collectAdvantage, onWarning, options);
+  const { pools, precomputed, locked } = poolByRole(
+    groups,
+    config,
+    collectAdvantage,
+    onWarning,
+    options,
+  );
   warnNonFinite(pools, onWarning);
   if (!collectAdvantage) return poolMetrics(pools, null, kernels);
 
@@ -83,7 +89,7 @@ export function collectRewardAndAdvantageFromTrajectoryGroups(
   const metrics = poolMetrics(pools, poolAdvantages(precomputed, pools, computed), kernels);
 
   const rewrites = [...precomputed.values()].flat().flatMap((held) => held.rewrites);
-  checkWritable(pools, rewrites);
+  if (locked) checkWritable(pools, rewrites);
   for (const { step, advantage } of rewrites) step.advantage = advantage;
   pools.forEach(({ members }, p) => {
     broadcast(members, computed[p] as Float64Array);
@@ -103,21 +109,23 @@ function poolByRole(
   collectAdvantage: boolean,
   onWarning: OnWarning,
   ids: { readonly idSeparator?: IdSeparator },
-): { pools: CollectedPool[]; precomputed: Map<string, PrecomputedAdvantages[]> } {
+): { pools: CollectedPool[]; precomputed: Map<string, PrecomputedAdvantages[]>; locked: boolean } {
   const byRole = new Map<string, TrajectoryGroup[]>();
   const precomputed = new Map<string, PrecomputedAdvantages[]>();
   const overwritten = new Places();
-  for (const group of groups) {
+  let anyLocked = false;
+  groups.forEach((group, g) => {
+    const { carries, locked } = inspectGroup(group, g);
+    anyLocked ||= locked;
     const role = groupRole(group, ids);
-    const carries = hasPrecomputed(group);
     if (carries && config.usePrecomputedAdvantage) {
       if (collectAdvantage) append(precomputed, role, readPrecomputed(group, role, onWarning));
-      continue;
+      return;
     }
     if (carries && collectAdvantage)
       overwritten.add(() => `${group.groupId || role} (${estimatorOf(role, config)})`);
     append(byRole, role, group);
-  }
+  });
   if (overwritten.count > 0) {
     onWarning({
       kind: 'advantages-overwritten',
@@ -125,7 +133,11 @@ function poolByRole(
       places: overwritten.names,
     });
   }
-  return { pools: [...byRole].map(([role, held]) => toPool(role, held)), precomputed };
+  return {
+    pools: [...byRole].map(([role, held]) => toPool(role, held)),
+    precomputed,
+    locked: anyLocked,
+  };
 }
 
 function toPool(role: string, groups: readonly TrajectoryGroup[]): CollectedPool {
@@ -134,16 +146,18 @@ function toPool(role: string, groups: readonly TrajectoryGroup[]): CollectedPool
     offsets[g + 1] = (offsets[g] as number) + trajectories.length;
   });
   const values = new Float64Array(offsets[groups.length] as number);
-  const members = groups.flatMap(({ trajectories }) => trajectories);
+  const members: Trajectory[] = [];
   let at = 0;
   for (const { trajectories, groupId } of groups) {
-    trajectories.forEach(({ reward, uid }, t) => {
+    trajectories.forEach((trajectory, t) => {
+      const { reward, uid } = trajectory;
       if (typeof reward !== 'number' && typeof reward !== 'boolean') {
         throw new UpperhandError(
           'missing-reward',
           `group ${show(groupId)} trajectory ${t} (uid ${uid}): reward must be a number, got ${show(reward)}; a missing reward is not 0`,
         );
       }
+      members.push(trajectory);
       values[at++] = Number(reward);
     });
   }
@@ -183,16 +197,21 @@ function checkWritable(
   if (locked) refuse('a step with a precomputed advantage', expected, locked.step);
   for (const { role, members } of pools) {
     for (const { uid, steps } of members) {
-      const s = steps.findIndex((step) => !isWritable(step));
-      if (s >= 0) refuse(`step ${s} of trajectory ${uid}, role ${show(role)},`, expected, steps[s]);
+      for (const step of steps) {
+        if (isWritable(step)) continue;
+        const place = `step ${steps.indexOf(step)} of trajectory ${uid}, role ${show(role)},`;
+        refuse(place, expected, step);
+      }
     }
   }
 }
 
 function broadcast(members: readonly Trajectory[], advantages: Float64Array): void {
-  members.forEach(({ steps }, i) => {
-    for (const step of steps) step.advantage = advantages[i] as number;
-  });
+  let at = 0;
+  for (const { steps } of members) {
+    const advantage = advantages[at++] as number;
+    for (const step of steps) step.advantage = advantage;
+  }
 }
 
 function concat(a: Float64Array, b: Float64Array): Float64Array {

@@ -13,13 +13,6 @@ export interface PrecomputedAdvantages {
   readonly rewrites: readonly { readonly step: Step; readonly advantage: number[] }[];
 }
 
-/** Whether some step of the group has an advantage already. A step that lacks the field has none. */
-export function hasPrecomputed(group: TrajectoryGroup): boolean {
-  return group.trajectories.some(({ steps }) =>
-    steps.some(({ advantage }) => advantage !== null && advantage !== undefined),
-  );
-}
-
 /**
  * Reads a group's own advantages as one list of numbers for each step, without changing anything: a number counts
  * for each response token, a list of the right length is kept, and a list of another length becomes zeros, with a
