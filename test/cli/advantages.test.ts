@@ -324,6 +324,30 @@ describe('upperhand advantages', () => {
     expect(err).toContain(`error: cannot write ${missing}: its folder does not exist\n`);
   });
 
+  it('refuses to write over what it reads, and to read a file twice', async () => {
+    const path = file('once.jsonl', two);
+    const link = join(folder, 'once-again.jsonl');
+    symlinkSync(path, link);
+    const wrong: [string[], string][] = [
+      [[path, '--out', path], `--out ${path} would overwrite ${path}, which is read`],
+      [[path, '--out', link], `--out ${link} would overwrite ${path}, which is read`],
+      [[path, path], `${path} can be given once, got it twice`],
+      [[path, '-', link], `${link} can be given once, got it twice, first as ${path}`],
+    ];
+    for (const [args, message] of wrong) {
+      const { code, out, err } = await run(['advantages', ...args, '--separate-files']);
+      expect([code, out, err]).toEqual([2, '', `error: ${message}\n`]);
+    }
+    expect(readFileSync(path, 'utf8')).toBe(two);
+  });
+
+  it('looks whether --out can be written before it reads', async () => {
+    const { err } = await run(['advantages', 'none.jsonl', '--out', folder]);
+    expect(err).toBe(`error: cannot write ${folder}: it is a folder\n`);
+    const { code } = await run(['advantages', 'none.jsonl', '--out', '']);
+    expect(code).toBe(2);
+  });
+
   it('reads CSV from a pipe', async () => {
     const { out } = await run(['advantages', '-'], { stdin: 'task_id,reward\nt,1\nt,0\n' });
     expect(cells(out)[1]).toEqual(['2', 't', 'all_groups', '1', '0.999998000004']);

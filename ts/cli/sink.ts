@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { type FileHandle, lstat, open, realpath, rename, rm } from 'node:fs/promises';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import type { TextStream } from './io.ts';
 
@@ -67,70 +65,4 @@ export class StreamSink extends Sink {
       });
     });
   }
-}
-
-/** A file that is there completely or not at all: written beside its place and then moved into it. */
-export class FileSink extends Sink {
-  readonly #file: FileHandle;
-  readonly #written: string;
-  readonly #target: string;
-
-  private constructor(file: FileHandle, written: string, target: string) {
-    super();
-    this.#file = file;
-    this.#written = written;
-    this.#target = target;
-  }
-
-  /** @throws UpperhandError `rollout-file` when the folder is missing or may not be written to */
-  static async create(path: string): Promise<FileSink> {
-    try {
-      const there = await lstat(path).catch(() => null);
-      const target = there?.isSymbolicLink() ? await realpath(path) : path;
-      // A device or a pipe cannot be replaced; it is written to as it is.
-      const special = there !== null && !there.isFile() && !there.isSymbolicLink();
-      const written = special ? target : `${target}.${randomBytes(6).toString('hex')}.tmp`;
-      return new FileSink(await open(written, special ? 'w' : 'wx'), written, target);
-    } catch (error) {
-      throw cannotWrite(path, error);
-    }
-  }
-
-  protected async put(bytes: Uint8Array): Promise<void> {
-    try {
-      await this.#file.writeFile(bytes);
-    } catch (error) {
-      throw cannotWrite(this.#target, error);
-    }
-  }
-
-  override async finish(): Promise<void> {
-    await this.flush();
-    try {
-      await this.#file.sync().catch(() => {});
-      await this.#file.close();
-      if (this.#written !== this.#target) await rename(this.#written, this.#target);
-    } catch (error) {
-      throw cannotWrite(this.#target, error);
-    }
-  }
-
-  override async abandon(): Promise<void> {
-    await this.#file.close().catch(() => {});
-    if (this.#written !== this.#target) await rm(this.#written, { force: true });
-  }
-}
-
-function cannotWrite(path: string, error: unknown): UpperhandError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const reasons: Record<string, string> = {
-    ENOENT: 'its folder does not exist',
-    EACCES: 'no permission',
-    EPERM: 'no permission',
-    EISDIR: 'it is a folder',
-    ENOSPC: 'the disk is full',
-    EROFS: 'the disk is read-only',
-  };
-  const reason = reasons[code] ?? (error instanceof Error ? error.message : String(error));
-  return new UpperhandError('rollout-file', `cannot write ${path}: ${reason}`);
 }

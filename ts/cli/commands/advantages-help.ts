@@ -13,7 +13,7 @@ What is read (found out by itself, or said with --input-format):
 ${describeFormats()}
 
 Rollouts without a name have the role all_groups. Several files are parts of one set: the same task
-in two of them is one group (--separate-files keeps them apart).
+in two of them is one group (--separate-files keeps them apart). No file can be given twice.
 A missing reward is not 0: such rollouts are listed without an advantage and left out of their group.
 Problems go to stderr with file and line. Of each kind ${PRINTED} a file are printed and the first
 ${KEPT} are in the JSON; all are counted.

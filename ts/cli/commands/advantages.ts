@@ -10,20 +10,23 @@ import type { RolloutCounts } from '../../rollouts/counts.ts';
 import { listFormats } from '../../rollouts/format-names.ts';
 import { readRollouts } from '../../rollouts/read-rollouts.ts';
 import type { RolloutSource } from '../../rollouts/source.ts';
+import { checkFiles } from '../check-files.ts';
 import { ExitCode } from '../exit-code.ts';
+import { FileSink } from '../file-sink.ts';
 import type { Io } from '../io.ts';
+import { findOutPlace, type OutPlace } from '../out-place.ts';
 import { Progress } from '../progress.ts';
 import { Reporter } from '../reporter.ts';
 import type { Result, Settings } from '../result.ts';
 import { RolloutColumns } from '../rollout-columns.ts';
 import { type ScoreOptions, score, toPools } from '../score.ts';
-import { FileSink, type Sink, StreamSink } from '../sink.ts';
+import { type Sink, StreamSink } from '../sink.ts';
 import { styleFor } from '../style.ts';
 import { UsageError } from '../usage-error.ts';
 import { writeJson, writeJsonLines } from '../write-json.ts';
 import { writeTable } from '../write-table.ts';
 import { advantagesHelp } from './advantages-help.ts';
-import { addMapping, toEpsilon } from './option-values.ts';
+import { addMapping, toEpsilon, toPath } from './option-values.ts';
 
 interface AdvantagesOptions {
   readonly estimator: string;
@@ -72,7 +75,8 @@ export function addAdvantages(program: Command, io: Io, done: (code: ExitCode) =
     .option('--separate-files', 'the same task in two files is two groups')
     .option(
       '--out <file>',
-      'write there instead of to stdout; the file appears when it is complete',
+      'write there instead of to stdout; the file appears when it is complete, in the place of an older one',
+      toPath,
     )
     .addHelpText('after', advantagesHelp)
     .action(async (files: string[], options: AdvantagesOptions) => {
@@ -86,6 +90,8 @@ async function runAdvantages(
   io: Io,
 ): Promise<ExitCode> {
   const scoring = readScoring(options);
+  await checkFiles(files, options.out);
+  const place = options.out === undefined ? null : await findOutPlace(options.out);
   const reporter = new Reporter(io);
   const { columns, counts } = await readColumns(files, options, io, reporter);
   if (columns.scoredRoles.length === 0) {
@@ -106,7 +112,7 @@ async function runAdvantages(
     warnings: reporter.warnings,
     counts,
   };
-  await writeResult(result, options, io);
+  await writeResult(result, place, options, io);
   if (columns.scoredRoles.length === 0) return ExitCode.FAILED;
   return counts.skipped + counts.refusedFiles > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
 }
@@ -135,14 +141,18 @@ async function readColumns(
   return { columns, counts: rollouts.counts };
 }
 
-async function writeResult(result: Result, options: AdvantagesOptions, io: Io): Promise<void> {
-  const sink: Sink =
-    options.out === undefined ? new StreamSink(io.stdout) : await FileSink.create(options.out);
+async function writeResult(
+  result: Result,
+  place: OutPlace | null,
+  options: AdvantagesOptions,
+  io: Io,
+): Promise<void> {
+  const sink: Sink = place ? await FileSink.create(place) : new StreamSink(io.stdout);
   try {
     if (options.format === 'json') await writeJson(result, sink);
     else if (options.format === 'jsonl') await writeJsonLines(result, sink);
     else {
-      const forPeople = options.out === undefined && io.stdout.isTTY === true;
+      const forPeople = place === null && io.stdout.isTTY === true;
       await writeTable(result, sink, { forPeople, style: styleFor(io.stdout, io.env) });
     }
     await sink.finish();
@@ -179,9 +189,6 @@ function readScoring(
 }
 
 function toSources(files: readonly string[], io: Io): RolloutSource[] {
-  if (files.filter((file) => file === '-').length > 1) {
-    throw new UsageError('- (standard input) can be given once, got it twice');
-  }
   return files.map((file) => (file === '-' ? { name: '<stdin>', chunks: io.stdin } : file));
 }
 

@@ -24,3 +24,9 @@ export function toEpsilon(text: string): number {
   }
   return epsilon;
 }
+
+/** A path; empty where a script's variable was not set. */
+export function toPath(text: string): string {
+  if (text === '') throw new InvalidArgumentError('It must be the path of a file.');
+  return text;
+}
