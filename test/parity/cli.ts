@@ -15,6 +15,7 @@ import {
   readDifferences,
   readGolden,
 } from './golden-files.ts';
+import { runNative } from './native.ts';
 import { type DifferenceList, type ListedDifference, runTopic } from './run-topic.ts';
 import { topicOf } from './topics/index.ts';
 
@@ -68,6 +69,12 @@ for (const file of files) {
     if (Object.keys(report.differences).length > 0) found[topic.name] = report.differences;
   }
 }
+const native = runNative(dir);
+for (const { file, results, setAside, failed } of native.rows) {
+  printRow(file, 'native-rust', results + setAside, results - failed, setAside, 0, failed, 0);
+}
+if (native.notRun) console.log(`native-rust: not run, ${native.notRun}`);
+failures.push(...native.failures);
 for (const failure of failures) console.log(`FAILED ${failure}`);
 if (listing) writeFileSync(differencesFile, `${JSON.stringify(found, null, 1)}\n`);
 console.log(`${compared} comparisons, ${failures.length} failures`);

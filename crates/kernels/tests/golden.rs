@@ -143,6 +143,11 @@ fn large() {
             let (name, by_std) =
                 case.strip_suffix("/centre").map_or((case.as_str(), true), |name| (name, false));
             let got = estimate(name, by_std, 1e-6, &values, &offsets);
+            if expect["error"].is_object() {
+                assert!(offsets.len() == 1 && got.is_empty(), "{case}: an error unlooked for");
+                tally.set_aside("no groups: an error there, an empty result here");
+                continue;
+            }
             let what = format!("{} {case}", record["id"]);
             let (first, last) = (array(&expect["first"]), array(&expect["last"]));
             tally.compare(format!("{what}, first"), &got[..first.len()], &first);

@@ -1,7 +1,7 @@
 //! Golden files: recorded outputs of the Python originals, one JSON record a line.
 //!
-//! They are looked for in `$UPPERHAND_ORACLE/golden` (by default beside the repository, shared/oracle), then
-//! in test/parity/golden. With UPPERHAND_REQUIRE_ORACLE=1 a file that is not found fails its test; else the
+//! They are looked for in the folder `$UPPERHAND_GOLDEN` alone, if that is set; else in `$UPPERHAND_ORACLE/golden`
+//! (by default beside the repository, shared/oracle), then in test/parity/golden. With UPPERHAND_REQUIRE_ORACLE=1 a file that is not found fails its test; else the
 //! test says that it was skipped.
 
 use serde_json::Value;
@@ -19,7 +19,10 @@ pub fn records(file: &str) -> Option<Vec<Value>> {
         Some(path) => repository.join(path),
         None => repository.join("../shared/oracle"),
     };
-    let places = [oracle.join("golden"), repository.join("test/parity/golden")];
+    let places = match std::env::var_os("UPPERHAND_GOLDEN") {
+        Some(path) => vec![repository.join(path)],
+        None => vec![oracle.join("golden"), repository.join("test/parity/golden")],
+    };
     let Some(text) = places.iter().find_map(|at| std::fs::read_to_string(at.join(file)).ok())
     else {
         let required = std::env::var("UPPERHAND_REQUIRE_ORACLE").is_ok_and(|value| value == "1");

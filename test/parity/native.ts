@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface NativeRow {
+  readonly file: string;
+  /** Arrays of numbers that were compared. */
+  readonly results: number;
+  /** Records that have nothing for a kernel, or an error where ours is a result. */
+  readonly setAside: number;
+  readonly failed: number;
+}
+
+export interface NativeReport {
+  readonly rows: readonly NativeRow[];
+  readonly failures: readonly string[];
+  /** Why it was not run; contributors need no Rust. */
+  readonly notRun?: string;
+}
+
+/** The same golden files over the Rust kernels as native code: the golden test of `crates/kernels`. */
+export function runNative(dir: string): NativeReport {
+  const found = spawnSync('cargo', ['--version']);
+  if (found.error) return { rows: [], failures: [], notRun: 'there is no cargo on the path' };
+  const args = [
+    'test',
+    '--quiet',
+    '-p',
+    'upperhand-kernels',
+    '--test',
+    'golden',
+    '--',
+    '--nocapture',
+  ];
+  const { status, stdout, stderr } = spawnSync('cargo', args, {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, UPPERHAND_GOLDEN: resolve(dir), UPPERHAND_REQUIRE_ORACLE: '0' },
+  });
+  const rows = [...readNative(`${stdout}\n${stderr}`)];
+  const failures =
+    status === 0 ? [] : [`native-rust: cargo test ended with ${status}\n${stdout}\n${stderr}`];
+  return { rows, failures };
+}
+
+/** The lines that the golden test says of each file. */
+export function* readNative(output: string): Generator<NativeRow> {
+  const lines =
+    /golden: (\S+): (\d+) results, \d+ values compared, (\d+) failures; set aside: (.*)/g;
+  for (const [, file = '', results, failed, reasons = ''] of output.matchAll(lines)) {
+    const setAside = [...reasons.matchAll(/": (\d+)/g)].reduce((sum, [, n]) => sum + Number(n), 0);
+    yield { file, results: Number(results), setAside, failed: Number(failed) };
+  }
+}
