@@ -14,6 +14,7 @@ import { collectReport } from './lib/reports.mjs';
 import { beginResult, saveResult } from './lib/results.mjs';
 import { makeOffsets, makeRewards } from './lib/rewards.mjs';
 import { compete } from './lib/rounds.mjs';
+import { milliseconds, ratio } from './lib/table.mjs';
 import { judge } from './lib/targets.mjs';
 
 const TRAJECTORIES = 1_000_000;
@@ -46,7 +47,13 @@ result.targets = [
   judge(
     'collect, at most 3 × a loop that reads every reward twice and writes every step',
     { atMost: 3 },
-    [{ where: 'grpo, groups of 8', value: found.collect.ratio }],
+    [
+      {
+        where: 'grpo, groups of 8',
+        value: found.collect.ratio,
+        why: `three passes over the objects (is anything precomputed, what are the rewards, write the advantages) where the loop makes one of ${milliseconds(found['bare loop'].ms)}; the first two and the metrics of the rewards take ${ratio(found['collect, rewards only'].ratio)} × the loop`,
+      },
+    ],
   ),
 ];
 const file = saveResult(result, collectReport);

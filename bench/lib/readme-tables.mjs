@@ -65,7 +65,7 @@ function otherPart(collect, startup) {
   }
   if (startup) {
     lines.push(
-      `- The first call is done ${milliseconds(startup.overEmptyMs['first-call'])} later than an empty Node script, ${milliseconds(startup.overEmptyMs.import)} of it for the import.`,
+      `- The first call is done ${milliseconds(startup.overEmptyMs['first-call'])} later than an empty Node script ends.`,
     );
   }
   return lines.join('\n');
