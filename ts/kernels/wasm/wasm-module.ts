@@ -1,3 +1,4 @@
+import { decodeBase64 } from './decode-base64.ts';
 import { kernelsBase64 } from './generated/kernels-base64.ts';
 
 /**
@@ -7,8 +8,5 @@ import { kernelsBase64 } from './generated/kernels-base64.ts';
  * @throws whatever the runtime throws where a content security policy forbids to compile
  */
 export function compileKernels(): WebAssembly.Module {
-  const text = atob(kernelsBase64);
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  return new WebAssembly.Module(bytes);
+  return new WebAssembly.Module(decodeBase64(kernelsBase64));
 }
