@@ -3,8 +3,10 @@ type Numbers = Float64Array | Uint32Array | Uint8Array;
 const BITS = 14;
 const SIZE = 1 << BITS;
 const MASK = SIZE - 1;
+/** A column that stays short takes little: each role has one, and a file may name a hundred thousand roles. */
+const FIRST = 8;
 
-/** Numbers that are appended one by one, in blocks: growing neither copies nor leaves garbage. */
+/** Numbers that are appended one by one, in blocks: beyond the first, growing neither copies nor leaves garbage. */
 export class Column {
   readonly #blocks: Numbers[] = [];
   readonly #make: (length: number) => Numbers;
@@ -20,9 +22,16 @@ export class Column {
   }
 
   push(value: number): void {
-    if ((this.#length & MASK) === 0) this.#blocks.push(this.#make(SIZE));
+    if ((this.#length & MASK) === 0) this.#blocks.push(this.#make(this.#length ? SIZE : FIRST));
+    else if (this.#length === this.#blocks[0]?.length) this.#growFirst();
     (this.#blocks[this.#length >>> BITS] as Numbers)[this.#length & MASK] = value;
     this.#length++;
+  }
+
+  #growFirst(): void {
+    const [first] = this.#blocks as [Numbers];
+    this.#blocks[0] = this.#make(2 * first.length);
+    this.#blocks[0].set(first);
   }
 
   /** @param index - below the length */

@@ -30,7 +30,7 @@ export async function writeTable(result: Result, sink: Sink, options: TableOptio
   }
   sink.write('\n');
   const metrics = Object.entries(result.scores.metrics);
-  const width = Math.max(...metrics.map(([key]) => textWidth(printable(key))));
+  const width = metrics.reduce((most, [key]) => Math.max(most, textWidth(printable(key))), 0);
   if (!options.forPeople) sink.write('metric\tvalue\n');
   for (const [key, value] of metrics) {
     const name = printable(key);

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { Column } from '../../ts/cli/column.ts';
+
+describe('Column', () => {
+  it('gives back what was pushed and set, over any number of blocks', () => {
+    for (const length of [1, 8, 9, 16_383, 16_384, 16_385, 50_000]) {
+      const column = new Column(Uint32Array);
+      for (let i = 0; i < length; i++) column.push(3 * i);
+      expect(column.length).toBe(length);
+      for (let i = 0; i < length; i++) column.set(i, column.get(i) + 1);
+      const wrong = Array.from({ length }, (_, i) => i).filter((i) => column.get(i) !== 3 * i + 1);
+      expect(wrong).toEqual([]);
+    }
+  });
+
+  it('takes little while it is short', () => {
+    const made: number[] = [];
+    class Counted extends Uint32Array {
+      constructor(length: number) {
+        super(length);
+        made.push(length);
+      }
+    }
+    const column = new Column(Counted);
+    for (let i = 0; i < 10; i++) column.push(i);
+    expect(made).toEqual([8, 16]);
+  });
+});
