@@ -71,7 +71,10 @@ const afterTests = [
   `npm run verify:wasm ${settings}`,
 ];
 
-describe.skipIf(process.platform === 'win32')('.ci/run', () => {
+const { error: noBash } = spawnSync('bash', ['--version']);
+if (noBash) process.stderr.write('SKIPPED ".ci/run": there is no bash on the path\n');
+
+describe.skipIf(noBash)('.ci/run', () => {
   it('runs the tests first, then every other check, and ends with the counts', () => {
     const { status, lines, commands } = ci();
     expect(status).toBe(0);
