@@ -137,6 +137,14 @@ describe('upperhand advantages', () => {
     );
   });
 
+  it('writes minus zero in JSON so that Python keeps its sign', async () => {
+    const args = ['advantages', '-', '--estimator', 'reinforce', '--format', 'jsonl'];
+    const { out } = await run(args, {
+      stdin: jsonLines([{ task_id: 't', reward: 7 }]).replace('7', '-0.0'),
+    });
+    expect(out).toContain('"reward": -0.0, "advantage": -0.0}');
+  });
+
   it('takes files of one set together, and names them', async () => {
     const [a, b] = [file('a.jsonl', two), file('b.jsonl', two)];
     const together = await run(['advantages', a, b, '--no-std']);

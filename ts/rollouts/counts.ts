@@ -4,7 +4,7 @@ import type { ProblemKind } from './problem.ts';
 export interface RolloutCounts {
   /** Sources opened, unreadable ones included. */
   files: number;
-  /** Sources that gave nothing at all because of what they are: folders, pointers, empty files. */
+  /** Sources that gave nothing because of what they are (folders, pointers, empty files), or not all that they hold. */
   refusedFiles: number;
   /** Records that hold something: lines, or objects where several share a line. */
   records: number;

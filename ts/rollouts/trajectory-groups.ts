@@ -31,11 +31,12 @@ export async function toTrajectoryGroups(
       );
     }
     const owner = options.separateSources ? `${source}/${task}` : task;
-    const groupId = `${owner}:${role}`;
-    let group = groups.get(groupId);
+    // Not the id: task "b/c" of source "a" is not task "c" of source "a/b".
+    const key = JSON.stringify([options.separateSources ? source : '', task, role]);
+    let group = groups.get(key);
     if (!group) {
-      group = createTrajectoryGroup({ groupId });
-      groups.set(groupId, group);
+      group = createTrajectoryGroup({ groupId: `${owner}:${role}` });
+      groups.set(key, group);
     }
     group.trajectories.push(
       createTrajectory({ name: role, reward, steps: [createStep()], metadata: { source, line } }),
