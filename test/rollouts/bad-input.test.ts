@@ -120,6 +120,11 @@ describe('bad input', () => {
       [[0x28, 0xb5, 0x2f, 0xfd], 'Zstandard'],
       [[...toBytes('PAR1')], 'Parquet'],
       [[0xff, 0xfe, 0x7b, 0], 'UTF-16'],
+      [[0x7b, 0, 0x22, 0], 'UTF-16'],
+      [[0, 0x7b, 0, 0x22], 'UTF-16'],
+      [[...toBytes('BZh91AY&SY')], 'bzip2'],
+      [[0xfd, ...toBytes('7zXZ\0')], 'xz'],
+      [[0x80, 5, 0x95], 'pickle'],
     ];
     for (const [head, name] of heads) {
       const { problems } = await readText(Uint8Array.from(head));

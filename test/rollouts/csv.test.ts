@@ -144,6 +144,21 @@ describe('CSV files', () => {
     expect(performance.now() - started).toBeLessThan(3000);
   });
 
+  it('says that commas separate cells where something else does', async () => {
+    for (const [name, text] of [
+      ['a.csv', 'task_id;reward\na;1\n'],
+      ['a.tsv', 'task_id\treward\na\t1\n'],
+    ] as const) {
+      const { problems } = await readText(text, { name });
+      expect(problems).toMatchObject([
+        {
+          kind: 'unknown-format',
+          message: expect.stringMatching(/; cells are separated by commas$/),
+        },
+      ]);
+    }
+  });
+
   it('takes a \\r at the very end for half a line end', async () => {
     const { rows } = await readText('task_id,reward,name\r\nt,1,x\r\nt,0,"x"\r', { name: 'a.csv' });
     expect(rows.map(({ role, reward }) => [role, reward])).toEqual([

@@ -14,7 +14,7 @@ export function recognise(record: RolloutRecord, container: 'jsonl' | 'csv'): Ro
 
 /** CSV by its name or, under any name, by a first line that names the columns of a CSV format. */
 export function guessContainer(name: string, head: Uint8Array): 'jsonl' | 'csv' {
-  if (/\.csv$/i.test(name)) return 'csv';
+  if (/\.[ct]sv$/i.test(name)) return 'csv';
   if (/\.(jsonl|ndjson|json)$/i.test(name)) return 'jsonl';
   const end = head.indexOf(NEWLINE);
   const { text } = decodeUtf8(end < 0 ? head : head.subarray(0, end));

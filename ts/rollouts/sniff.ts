@@ -24,10 +24,16 @@ const magic: readonly (readonly [start: string, what: string])[] = [
     '\x28\xb5\x2f\xfd',
     'is compressed with Zstandard; unpack it first (`zstd -dc FILE | upperhand advantages -`)',
   ],
+  ['BZh', 'is compressed with bzip2; unpack it first (`bzip2 -dc FILE | upperhand advantages -`)'],
+  ['\xfd7zXZ\0', 'is compressed with xz; unpack it first (`xz -dc FILE | upperhand advantages -`)'],
   ['PK\x03\x04', 'is a zip archive; unpack it first'],
   ['PAR1', 'is a Parquet file, which is not read yet'],
-  ['\x80\x02', 'is a Python pickle, which is not read; write its rows as JSON lines'],
-  ['\x80\x04', 'is a Python pickle, which is not read; write its rows as JSON lines'],
-  ['\xff\xfe', 'is UTF-16; save it as UTF-8'],
-  ['\xfe\xff', 'is UTF-16; save it as UTF-8'],
+  ...['\x80\x02', '\x80\x03', '\x80\x04', '\x80\x05'].map(
+    (start) =>
+      [start, 'is a Python pickle, which is not read; write its rows as JSON lines'] as const,
+  ),
+  // With its mark, or with a brace as Windows tools write it without.
+  ...['\xff\xfe', '\xfe\xff', '{\0', '\0{'].map(
+    (start) => [start, 'is UTF-16; save it as UTF-8'] as const,
+  ),
 ];

@@ -152,9 +152,10 @@ export class SourceReading {
     } else if (names.some((name) => /\r[^\n]/.test(name))) {
       this.refuse('malformed-csv', 'its lines end with \\r alone; write \\n or \\r\\n');
     } else if (!this.#format) {
+      const hint = /^[^,]*[;\t]/.test(text) ? '; cells are separated by commas' : '';
       this.refuse(
         'unknown-format',
-        `its first line must name the columns task_id (or group_id) and reward, got ${list(names)}`,
+        `its first line must name the columns task_id (or group_id) and reward, got ${list(names)}${hint}`,
       );
     }
   }
