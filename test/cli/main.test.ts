@@ -91,7 +91,7 @@ describe('upperhand demo', () => {
     expect([code, err]).toEqual([0, '']);
     const lines = out.split('\n');
     expect(lines[1]?.split(/ +/)).toEqual(['task', 'reward', ...listAdvEstimators()]);
-    expect(lines[2]?.split(/ +/)).toEqual([
+    expect(lines[2]?.split(/ +/).slice(0, 7)).toEqual([
       'sort-list',
       '1',
       '1.732',

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AdvEstimator } from '../../ts/estimators/adv-estimator.ts';
+import { builtInEstimators } from '../../ts/estimators/built-ins.ts';
 import { defineEstimator } from '../../ts/estimators/define-estimator.ts';
 import { calculateGrpoAdvantages } from '../../ts/estimators/grpo.ts';
 import { calculatePrpoAdvantages } from '../../ts/estimators/prpo.ts';
@@ -16,7 +17,7 @@ import { calculateReinforceAdvantages } from '../../ts/estimators/reinforce.ts';
 import { calculateReinforcePlusPlusBaselineAdvantages } from '../../ts/estimators/reinforce-plus-plus-baseline.ts';
 import { calculateRlooAdvantages } from '../../ts/estimators/rloo.ts';
 
-const builtIn = ['grpo', 'reinforce', 'reinforce_plus_plus_baseline', 'prpo', 'rloo'];
+const builtIn = Object.keys(builtInEstimators);
 const raw: AdvEstimator = ({ values }) => ({ advantages: values });
 const doubled: AdvEstimator = ({ values }) => ({ advantages: values.map((r) => 2 * r) });
 
@@ -47,8 +48,7 @@ describe('getAdvEstimator', () => {
     expect(() => getAdvEstimator('minne')).toThrow(
       expect.objectContaining({
         code: 'unknown-estimator',
-        message:
-          'unknown advantage estimator "minne"; known: grpo, reinforce, reinforce_plus_plus_baseline, prpo, rloo, mine. Did you mean "mine"? registerAdvEstimator adds your own.',
+        message: `unknown advantage estimator "minne"; known: ${builtIn.join(', ')}, mine. Did you mean "mine"? registerAdvEstimator adds your own.`,
       }),
     );
   });

@@ -22,6 +22,11 @@ const functions: readonly (readonly [string, unknown])[] = [
   ['calculate_rloo_advantages', calculateRlooAdvantages],
 ];
 
+/** The original knows these and no more; ours may grow. */
+const ofRllm: readonly string[] = Object.values(AdvantageEstimator).filter(
+  (name) => name !== AdvantageEstimator.OTHER,
+);
+
 /** Names of estimators and endings, look-ups in the registry, roles of groups (ids cut at the first colon). */
 export const enums: Topic = {
   name: 'enums',
@@ -42,7 +47,7 @@ function compute(what: string, value: unknown): unknown {
     case 'registry_get_enum':
       return functionOf(AdvantageEstimator[value as keyof typeof AdvantageEstimator]);
     case 'registry_names':
-      return { names: listAdvEstimators().filter((name) => !name.startsWith('custom_')) };
+      return { names: listAdvEstimators().filter((name) => ofRllm.includes(name)) };
     case 'termination_enum':
       return { member: memberOf(TerminationReason, parseTerminationReason(value)) };
     case 'group_role': {
