@@ -143,6 +143,14 @@ describe('readRollouts', () => {
     const broken = { ...mineBroken };
     await expect(readText('{"a": 1}\n', { format: broken })).rejects.toThrow('a bug');
   });
+
+  it('refuses a limit that is none, which would let all pass or nothing', () => {
+    for (const maxRecordBytes of [0, -1, Number.NaN, '9' as unknown as number]) {
+      expect(() => readRollouts('none', { maxRecordBytes })).toThrow(
+        'maxRecordBytes must be a number above 0',
+      );
+    }
+  });
 });
 
 const mineBroken: RolloutFormat = {

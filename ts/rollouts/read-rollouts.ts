@@ -1,3 +1,5 @@
+import { show } from '../errors/show.ts';
+import { UpperhandError } from '../errors/upperhand-error.ts';
 import { type RolloutCounts, zeroCounts } from './counts.ts';
 import { formatByName } from './format-names.ts';
 import { IdentityChecks } from './identity-checks.ts';
@@ -22,7 +24,7 @@ export interface RolloutReader extends AsyncIterable<RolloutRow> {
  *
  * The rows can be iterated once.
  *
- * @throws UpperhandError `invalid-argument` for a format that is not known; nothing while reading
+ * @throws UpperhandError `invalid-argument` for a format that is not known or a limit that is none; nothing while reading
  * @example
  * const bytes = new TextEncoder().encode('{"task_id": "t1", "reward": 1}\n{"task_id": "t1", "reward": 0}\n');
  * const rollouts = readRollouts({ name: 'mine', chunks: [bytes] }, { onProblem: console.warn });
@@ -34,6 +36,12 @@ export function readRollouts(
   options: ReadOptions = {},
 ): RolloutReader {
   const { format = null, onProblem = () => {}, maxRecordBytes = 1 << 28, onBytes } = options;
+  if (typeof maxRecordBytes !== 'number' || !(maxRecordBytes > 0)) {
+    throw new UpperhandError(
+      'invalid-argument',
+      `maxRecordBytes must be a number above 0, got ${show(maxRecordBytes)}`,
+    );
+  }
   const counts = zeroCounts();
   const shared: ReadingContext = {
     counts,
