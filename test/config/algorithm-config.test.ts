@@ -281,7 +281,85 @@ describe('AlgorithmConfig.fromConfig', () => {
     expect(warnings.map(({ places }) => places)).toEqual([
       ['rllm.stepwise_advantage.use_rllm'],
       ['rllm.stepwise_advantage.mode'],
+      ['algorithm.gamma'],
     ]);
+  });
+
+  it('tells of keys in a section that they are not read from, and of those that mean nothing', () => {
+    const told: unknown[][] = [];
+    const root = {
+      algorithm: {
+        adv_estimator: 'rloo',
+        norm_adv_by_std_in_grpo: false,
+        eps_clip: 0.3,
+        use_rllm: true,
+        gamma: 1,
+        lam: 0.95,
+      },
+      rllm: { stepwise_advantage: { mode: 'broadcast', loss_fn: 'ppo' } },
+    };
+    const config = AlgorithmConfig.fromConfig(root, { onWarning: (...args) => told.push(args) });
+    expect(config).toMatchObject({ normAdvByStdInGrpo: true, epsClip: 0.2, lossFn: null });
+    expect(told).toEqual([
+      [
+        {
+          kind: 'misplaced-config-key',
+          message:
+            'config keys were ignored where they stand: rllm.stepwise_advantage.loss_fn (read from rllm.algorithm.loss_fn); algorithm.norm_adv_by_std_in_grpo (read from rllm.algorithm.norm_adv_by_std_in_grpo or rllm.stepwise_advantage.norm_adv_by_std_in_grpo); algorithm.eps_clip (read from rllm.algorithm.eps_clip); algorithm.use_rllm (read from rllm.algorithm.use_rllm or rllm.stepwise_advantage.use_rllm)',
+          places: [
+            'rllm.stepwise_advantage.loss_fn',
+            'algorithm.norm_adv_by_std_in_grpo',
+            'algorithm.eps_clip',
+            'algorithm.use_rllm',
+          ],
+        },
+      ],
+      [
+        {
+          kind: 'unknown-config-key',
+          message:
+            'config keys that mean nothing here were ignored: algorithm.gamma, algorithm.lam',
+          places: ['algorithm.gamma', 'algorithm.lam'],
+        },
+      ],
+    ]);
+  });
+
+  it('gives each warning alone to onWarning', () => {
+    const told: unknown[][] = [];
+    const root = {
+      algorithm: { adv_estimator: 'rloo' },
+      rllm: { stepwise_advantage: { mode: 'per_step', use_rllm: true } },
+    };
+    AlgorithmConfig.fromConfig(root, { onWarning: (...args) => told.push(args) });
+    expect(told.map((args) => args.length)).toEqual([1, 1]);
+  });
+
+  it.each([
+    [
+      { adv_estimator: 'rloo' },
+      [
+        'rllm.algorithm.adv_estimator: is required, or algorithm.adv_estimator in the older layout; it stands at the top, as in a section alone, which AlgorithmConfig.fromAlgorithmSection reads',
+      ],
+    ],
+    [
+      { algorithm: { adv_estimater: 'rloo' } },
+      [
+        'rllm.algorithm.adv_estimator: is required, or algorithm.adv_estimator in the older layout',
+        'algorithm.adv_estimater: unknown key, did you mean "adv_estimator"?',
+      ],
+    ],
+    [
+      { algoritm: { adv_estimator: 'rloo' } },
+      [
+        'rllm.algorithm.adv_estimator: is required, or algorithm.adv_estimator in the older layout',
+        'algoritm: unknown key, did you mean "algorithm"?',
+      ],
+    ],
+    [{ algorithm: null }, ['algorithm: must be a mapping of keys to values, got null']],
+    [{ rllm: 7 }, ['rllm: must be a mapping of keys to values, got 7']],
+  ])('says where the estimator belongs when it is not in %j', (root, problems) => {
+    expect(problemsOf(() => AlgorithmConfig.fromConfig(root))).toEqual(problems);
   });
 
   it('lets the present layout win, with a warning that names both', () => {
@@ -326,20 +404,20 @@ describe('AlgorithmConfig.fromConfig', () => {
   it('refuses misspelt sections, which would silently be defaults', () => {
     const root = { rllm: { algoritm: { adv_estimator: 'grpo' }, stepwise_advantages: {} } };
     expect(problemsOf(() => AlgorithmConfig.fromConfig(root))).toEqual([
-      'rllm.algorithm.adv_estimator: is required',
+      'rllm.algorithm.adv_estimator: is required, or algorithm.adv_estimator in the older layout',
       'rllm.algoritm: unknown key, did you mean "algorithm"?',
       'rllm.stepwise_advantages: unknown key, did you mean "stepwise_advantage"?',
     ]);
     expect(problemsOf(() => AlgorithmConfig.fromConfig({ rlm: {} }))).toEqual([
-      'rllm.algorithm.adv_estimator: is required',
+      'rllm.algorithm.adv_estimator: is required, or algorithm.adv_estimator in the older layout',
       'rlm: unknown key, did you mean "rllm"?',
     ]);
   });
 
   it.each([undefined, null, 'rllm', [], 3])('refuses %j for a config', (root) => {
-    expect(problemsOf(() => AlgorithmConfig.fromConfig(root))[0]).toMatch(
-      /^config: must be a mapping of keys to values/,
-    );
+    const [problem, ...others] = problemsOf(() => AlgorithmConfig.fromConfig(root));
+    expect(problem).toMatch(/^config: must be a mapping of keys to values/);
+    expect(others).toEqual([]);
   });
 
   it('gives the same for both layouts', () => {

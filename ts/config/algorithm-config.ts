@@ -2,7 +2,7 @@ import type {
   AlgorithmConfig as AlgorithmConfigType,
   RolloutCorrectionConfig,
 } from '../types/algorithm-config.ts';
-import { ConfigReading } from './config-reading.ts';
+import { ConfigReading, type Section } from './config-reading.ts';
 import type { EstimatorMapInit } from './estimator-map.ts';
 import { assemble, createAlgorithm } from './read-algorithm.ts';
 import type { ReadOptions } from './read-options.ts';
@@ -58,7 +58,8 @@ export const AlgorithmConfig = {
    * Reads a whole config, in rLLM's present layout (`rllm.algorithm.*`, `rllm.stepwise_advantage.mode`) or the
    * older one (`algorithm.adv_estimator` at the top, `norm_adv_by_std_in_grpo` and `use_rllm` under
    * `rllm.stepwise_advantage`). Where both say something and differ, the present layout wins, with a
-   * `conflicting-config` warning. Sections that belong to other parts are not looked at.
+   * `conflicting-config` warning; keys in a section that they are not read from get a `misplaced-config-key`
+   * warning. Sections that belong to other parts are not looked at.
    *
    * @throws ConfigError with all problems and their paths
    * @example
@@ -72,18 +73,24 @@ export const AlgorithmConfig = {
     const whole = reading.section(root, '');
     const rllm = whole.child('rllm');
     const algorithm = rllm.child('algorithm');
+    const older = whole.child('algorithm');
     const stepwise = rllm.child('stepwise_advantage');
     const config = assemble(reading, {
       algorithm,
-      estimator: [algorithm, whole.child('algorithm')],
+      estimator: [algorithm, older],
       norm: [algorithm, stepwise],
       useRllm: [algorithm, stepwise],
       mode: { path: stepwise.pathOf('mode'), value: stepwise.value('mode') },
       estimatorMap: options.estimatorMap,
+      requiredHint: requiredHint(whole),
     });
-    stepwise.judgeUnknownKeys();
+    stepwise.judgeUnknownKeys({ beside: [algorithm] });
+    older.judgeUnknownKeys({ beside: [algorithm, stepwise] });
     rllm.judgeMisspelt(['algorithm', 'stepwise_advantage']);
-    whole.judgeMisspelt(['rllm']);
+    const found = [algorithm, older].some(
+      (section) => section.value('adv_estimator') !== undefined,
+    );
+    whole.judgeMisspelt(found ? ['rllm'] : ['rllm', 'algorithm']);
     reading.finish(options.onWarning);
     return config;
   },
@@ -114,3 +121,10 @@ export const AlgorithmConfig = {
     return config;
   },
 };
+
+/** Where the estimator of a whole config may stand, and what reads a section alone. */
+function requiredHint(whole: Section): string {
+  const places = ', or algorithm.adv_estimator in the older layout';
+  if (!whole.entries().some(([key]) => key === 'adv_estimator')) return places;
+  return `${places}; it stands at the top, as in a section alone, which AlgorithmConfig.fromAlgorithmSection reads`;
+}

@@ -13,6 +13,7 @@ export class ConfigReading {
   readonly #problems: ConfigProblem[] = [];
   readonly #warnings: Warning[] = [];
   readonly #ignored: string[] = [];
+  readonly #misplaced: Misplaced[] = [];
 
   /** A part of the config. What is no mapping is a problem and reads as an empty one. */
   section(value: unknown, path: string): Section {
@@ -22,7 +23,7 @@ export class ConfigReading {
       path || 'config',
       `must be a mapping of keys to values, got ${value instanceof Map ? 'a Map (Object.fromEntries makes a mapping of it)' : show(value)}`,
     );
-    return new Section(this, {}, path);
+    return new Section(this, {}, path, { broken: true });
   }
 
   problem(path: string, message: string): void {
@@ -38,6 +39,11 @@ export class ConfigReading {
     this.#ignored.push(path);
   }
 
+  /** A key that is read in other places, and not here. */
+  misplace(path: string, readFrom: readonly string[]): void {
+    this.#misplaced.push({ path, readFrom });
+  }
+
   /**
    * Ends the pass. Warnings are delivered only when nothing is wrong.
    *
@@ -45,7 +51,20 @@ export class ConfigReading {
    */
   finish(onWarning: OnWarning = warnOnce): void {
     if (this.#problems.length > 0) throw new ConfigError(this.#problems);
-    this.#warnings.forEach(onWarning);
+    for (const warning of this.#warnings) onWarning(warning);
+    if (this.#misplaced.length > 0) {
+      const paths = new Places();
+      const told = new Places('; ');
+      for (const { path, readFrom } of this.#misplaced) {
+        paths.add(() => path);
+        told.add(() => `${path} (read from ${readFrom.join(' or ')})`);
+      }
+      onWarning({
+        kind: 'misplaced-config-key',
+        message: `config keys were ignored where they stand: ${told}`,
+        places: paths.names,
+      });
+    }
     if (this.#ignored.length === 0) return;
     const places = new Places();
     for (const path of this.#ignored) places.add(() => path);
@@ -57,17 +76,30 @@ export class ConfigReading {
   }
 }
 
+interface Misplaced {
+  readonly path: string;
+  readonly readFrom: readonly string[];
+}
+
 /** The keys and values of one mapping; only its own properties count. */
 export class Section {
   readonly path: string;
+  /** Whether no mapping stands here, or above: a problem already, which absent keys only repeat. */
+  readonly broken: boolean;
   readonly #reading: ConfigReading;
   readonly #values: object;
   readonly #known: Set<string> = new Set();
 
-  constructor(reading: ConfigReading, values: object, path: string) {
+  constructor(
+    reading: ConfigReading,
+    values: object,
+    path: string,
+    { broken = false }: { readonly broken?: boolean } = {},
+  ) {
     this.#reading = reading;
     this.#values = values;
     this.path = path;
+    this.broken = broken;
   }
 
   pathOf(key: string): string {
@@ -80,6 +112,11 @@ export class Section {
     return Object.hasOwn(this.#values, key)
       ? (this.#values as Record<string, unknown>)[key]
       : undefined;
+  }
+
+  /** Whether the key was asked for. */
+  knows(key: string): boolean {
+    return this.#known.has(key);
   }
 
   entries(): [string, unknown][] {
@@ -107,7 +144,8 @@ export class Section {
   /** A mapping under a key, an empty one when the key is absent. */
   child(key: string): Section {
     const value = this.value(key);
-    return this.#reading.section(value === undefined ? {} : value, this.pathOf(key));
+    if (value === undefined) return new Section(this.#reading, {}, this.pathOf(key), this);
+    return this.#reading.section(value, this.pathOf(key));
   }
 
   problem(key: string, message: string): void {
@@ -116,18 +154,26 @@ export class Section {
 
   /**
    * Judges the keys that nobody asked for. One that looks like a known key is refused with its name. Others are
-   * refused too when the section is `closed`, and otherwise noted as ignored. Keys `elsewhere` are never taken for
-   * misspelt.
+   * refused too when the section is `closed`, and otherwise noted as ignored, or as misplaced when one of the sections
+   * `beside` knows them. Keys `elsewhere` are never taken for misspelt.
    */
   judgeUnknownKeys({
     closed = false,
     elsewhere = [],
+    beside = [],
   }: {
     readonly closed?: boolean;
     readonly elsewhere?: readonly string[];
+    readonly beside?: readonly Section[];
   } = {}): void {
     for (const [key] of this.entries()) {
       if (this.#known.has(key)) continue;
+      const readFrom = beside.filter((section) => section.knows(key));
+      if (readFrom.length > 0) {
+        const paths = readFrom.map((section) => section.pathOf(key));
+        this.#reading.misplace(this.pathOf(key), paths);
+        continue;
+      }
       const meant = elsewhere.includes(key) ? undefined : nearest(key, this.#known);
       if (meant !== undefined) this.problem(key, `unknown key, did you mean ${show(meant)}?`);
       else if (closed) this.problem(key, `unknown key; known are ${[...this.#known].join(', ')}`);

@@ -49,6 +49,8 @@ export interface AlgorithmLayout {
   readonly useRllm: readonly Section[];
   readonly mode: { readonly path: string; readonly value: unknown };
   readonly estimatorMap: unknown;
+  /** What to say beside "is required" when no estimator is there. */
+  readonly requiredHint?: string;
 }
 
 /** Reads a config from the sections of a file. Problems and warnings go to the reading, which the caller ends. */
@@ -57,7 +59,7 @@ export function assemble(reading: ConfigReading, layout: AlgorithmLayout): Algor
   const correction = algorithm.child('rollout_correction');
   for (const section of layout.useRllm) warnOfUseRllm(reading, section, 'use_rllm');
   const config = {
-    estimator: readEstimator(decide(reading, layout.estimator, 'adv_estimator')),
+    estimator: readEstimator(reading, layout),
     ...readEstimatorMap(reading.section(layout.estimatorMap ?? {}, 'estimatorMap')),
     stepwiseAdvantageMode: readMode(reading, layout.mode.path, layout.mode.value),
     normAdvByStdInGrpo: decide(reading, layout.norm, NORM.key).read(NORM),
@@ -114,10 +116,13 @@ function decide(reading: ConfigReading, sections: readonly Section[], key: strin
   return first;
 }
 
-function readEstimator(section: Section): EstimatorName {
+function readEstimator(reading: ConfigReading, layout: AlgorithmLayout): EstimatorName {
+  const section = decide(reading, layout.estimator, 'adv_estimator');
   const name = section.value('adv_estimator');
-  if (name === undefined) section.problem('adv_estimator', 'is required');
-  else if (isEstimator(section, 'adv_estimator', name)) return name;
+  if (name === undefined) {
+    if (!layout.estimator.some(({ broken }) => broken))
+      section.problem('adv_estimator', `is required${layout.requiredHint ?? ''}`);
+  } else if (isEstimator(section, 'adv_estimator', name)) return name;
   return AdvantageEstimator.GRPO;
 }
 

@@ -7,6 +7,7 @@ export type WarningKind =
   | 'non-finite-rewards'
   | 'deprecated-option'
   | 'unknown-config-key'
+  | 'misplaced-config-key'
   | 'conflicting-config'
   | 'trajectories-renamed'
   | 'trajectories-dropped'
