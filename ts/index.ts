@@ -55,6 +55,7 @@ export {
 export { calculateReinforceAdvantages } from './estimators/reinforce.ts';
 export { calculateReinforcePlusPlusBaselineAdvantages } from './estimators/reinforce-plus-plus-baseline.ts';
 export { calculateRlooAdvantages } from './estimators/rloo.ts';
+export { runAdvEstimator } from './estimators/run-adv-estimator.ts';
 export { groupByTaskAndName } from './grouping/group-by-task-and-name.ts';
 export {
   applyRejectionSamplingAndFiltering,

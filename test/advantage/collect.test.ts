@@ -489,7 +489,7 @@ describe('it refuses, and has written nothing:', () => {
         returning(result),
         {},
         'invalid-estimator-result',
-        `estimator "broken" must return ${message}`,
+        `estimator "broken" (role "a") must return ${message}`,
       ],
     ),
   ];
@@ -523,7 +523,11 @@ describe('it refuses, and has written nothing:', () => {
     });
     const groups = deepFreeze([groupWith('t:s', [1, 0]), groupWith('t:j', [1, 0])]);
     expect(() => collect(groups, { estimatorMap: { j: 'thrower' } })).toThrow(
-      new RangeError('mine'),
+      expect.objectContaining({
+        code: 'estimator-failed',
+        message: 'estimator "thrower" (role "j") threw RangeError: mine',
+        cause: new RangeError('mine'),
+      }),
     );
   });
 

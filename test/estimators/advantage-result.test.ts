@@ -4,7 +4,7 @@ import { GroupedRewards } from '../../ts/kernels/grouped-rewards.ts';
 
 const rewards = GroupedRewards.from([[1, 0], [], [0.5]]);
 const flatten = (result: unknown): number[] =>
-  Array.from(flattenAdvantages(result, rewards, 'mine'));
+  Array.from(flattenAdvantages(result, rewards, 'estimator "mine"'));
 
 describe('flattenAdvantages takes', () => {
   it.each([
@@ -32,7 +32,9 @@ describe('flattenAdvantages takes', () => {
   it('no advantages for no rewards', () => {
     const none = GroupedRewards.from([[], []]);
     for (const advantages of [[], [[], []], none, new Float64Array()])
-      expect(flattenAdvantages({ advantages }, none, 'mine')).toEqual(new Float64Array());
+      expect(flattenAdvantages({ advantages }, none, 'estimator "mine"')).toEqual(
+        new Float64Array(),
+      );
   });
 });
 

@@ -46,7 +46,7 @@ export interface CollectOptions {
  * @returns `reward/{role}/…`, `advantage/{role}/…`, `batch/{role}/…`
  * @throws UpperhandError `missing-reward` for a trajectory without one, `empty-group` for a role without
  *   trajectories, `invalid-advantage` for a precomputed group with a gap, `unknown-estimator`,
- *   `invalid-estimator-result`, or ConfigError
+ *   `estimator-failed`, `invalid-estimator-result`, or ConfigError
  * @example
  * const group = createTrajectoryGroup({
  *   groupId: 'task-7:solver',

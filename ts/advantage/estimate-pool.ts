@@ -1,6 +1,6 @@
 import type { EstimatorOptions } from '../estimators/adv-estimator.ts';
-import { flattenAdvantages } from '../estimators/advantage-result.ts';
-import { getAdvEstimator, isSpecEstimator } from '../estimators/registry.ts';
+import { getAdvEstimator } from '../estimators/registry.ts';
+import { runNamed } from '../estimators/run-adv-estimator.ts';
 import type { Kernels } from '../kernels/kernels.ts';
 import type { EstimatorName } from '../types/advantage-estimator.ts';
 import type { AlgorithmConfig } from '../types/algorithm-config.ts';
@@ -21,7 +21,8 @@ export function estimatorOf(role: string, config: AlgorithmConfig): EstimatorNam
 /**
  * Advantages of one role, aligned with `pool.rewards.values`.
  *
- * @throws UpperhandError `unknown-estimator`, or `invalid-estimator-result` when a custom one returns the wrong shape
+ * @throws UpperhandError `unknown-estimator`, `estimator-failed` when a custom one throws, or `invalid-estimator-result`
+ *   when it returns the wrong shape
  */
 export function estimatePool(
   pool: RolePool,
@@ -36,10 +37,6 @@ export function estimatePool(
     groups: pool.groups,
     ...(epsilon === undefined ? {} : { epsilon }),
   };
-  const estimator = getAdvEstimator(name);
-  if (isSpecEstimator(estimator))
-    return flattenAdvantages(estimator(pool.rewards, options), pool.rewards, name);
-  // Somebody else's function may scribble on what it gets, and use what it gave again for the next role.
-  const rewards = pool.rewards.withValues(pool.rewards.values.slice());
-  return flattenAdvantages(estimator(rewards, options), rewards, name).slice();
+  const { role, rewards } = pool;
+  return runNamed(getAdvEstimator(name), rewards, options, { name, role }).advantages.values;
 }

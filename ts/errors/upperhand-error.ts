@@ -5,6 +5,7 @@ export type ErrorCode =
   | 'unknown-estimator'
   | 'duplicate-estimator'
   | 'invalid-estimator-result'
+  | 'estimator-failed'
   | 'missing-reward'
   | 'empty-group'
   | 'invalid-advantage'

@@ -5,43 +5,46 @@ import { GroupedRewards } from '../kernels/grouped-rewards.ts';
 /**
  * Checks what an estimator returned and lays it flat, aligned with `rewards.values`.
  *
- * @param name - of the estimator, for the message
+ * @param who - the estimator, as messages are to call it: `estimator "mine"`
+ * @param field - what to take of the result
  * @throws UpperhandError `invalid-estimator-result` with the length expected and the length that came
  */
 export function flattenAdvantages(
   result: unknown,
   rewards: GroupedRewards,
-  name: string,
+  who: string,
+  field: 'advantages' | 'returns' = 'advantages',
 ): Float64Array {
-  const advantages = (result as { advantages?: unknown } | null | undefined)?.advantages;
+  const advantages = (result as Record<string, unknown> | null | undefined)?.[field];
   if (advantages instanceof GroupedRewards) {
     // The usual case: same offsets, nothing to compare.
     if (advantages.offsets === rewards.offsets) return advantages.values;
-    return flattenGroups([...advantages], rewards, name);
+    return flattenGroups([...advantages], rewards, who, field);
   }
   // GroupedRewards of another copy of the package.
-  if (isGrouped(advantages)) return flattenGroups([...advantages], rewards, name);
+  if (isGrouped(advantages)) return flattenGroups([...advantages], rewards, who, field);
   if (!isArrayLike(advantages)) {
-    const came = isRecord(result) && 'advantages' in result ? advantages : result;
+    const came = isRecord(result) && field in result ? advantages : result;
     const shown = came instanceof Promise ? 'a promise (estimators are synchronous)' : show(came);
-    fail(name, 'an object { advantages } of numbers', shown);
+    fail(who, `an object { ${field} } of numbers`, shown);
   }
   if (isRecord(advantages[0])) {
-    return flattenGroups(Array.from(advantages), rewards, name);
+    return flattenGroups(Array.from(advantages), rewards, who, field);
   }
   const { length } = rewards.values;
   if (advantages.length !== length)
-    fail(name, `${length} advantages, one a trajectory`, `${advantages.length}`);
-  return toNumbers(advantages, name);
+    fail(who, `${length} ${field}, one a trajectory`, `${advantages.length}`);
+  return toNumbers(advantages, who);
 }
 
 function flattenGroups(
   groups: readonly unknown[],
   rewards: GroupedRewards,
-  name: string,
+  who: string,
+  field: string,
 ): Float64Array {
   if (groups.length !== rewards.numGroups) {
-    fail(name, `advantages of ${rewards.numGroups} groups`, `${groups.length}`);
+    fail(who, `${field} of ${rewards.numGroups} groups`, `${groups.length}`);
   }
   const flat = new Float64Array(rewards.values.length);
   groups.forEach((group, g) => {
@@ -49,17 +52,17 @@ function flattenGroups(
     const size = (rewards.offsets[g + 1] as number) - start;
     if (!isArrayLike(group) || group.length !== size) {
       const came = isArrayLike(group) ? `${group.length}` : show(group);
-      fail(name, `${size} advantages for group ${g}`, came);
+      fail(who, `${size} ${field} for group ${g}`, came);
     }
-    flat.set(toNumbers(group, name), start);
+    flat.set(toNumbers(group, who), start);
   });
   return flat;
 }
 
-function toNumbers(values: ArrayLike<unknown>, name: string): Float64Array {
+function toNumbers(values: ArrayLike<unknown>, who: string): Float64Array {
   if (values instanceof Float64Array) return values;
   return Float64Array.from(values, (value, i) =>
-    typeof value === 'number' ? value : fail(name, `a number at place ${i}`, show(value)),
+    typeof value === 'number' ? value : fail(who, `a number at place ${i}`, show(value)),
   );
 }
 
@@ -75,9 +78,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-function fail(name: string, expected: string, came: string): never {
+function fail(who: string, expected: string, came: string): never {
   throw new UpperhandError(
     'invalid-estimator-result',
-    `estimator ${show(name)} must return ${expected}, got ${came}`,
+    `${who} must return ${expected}, got ${came}`,
   );
 }
