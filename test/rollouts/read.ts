@@ -13,14 +13,18 @@ export interface Read {
   readonly found: string[];
 }
 
-/** Reads all of some sources. */
+/** Reads all of some sources, past those that cannot be read. */
 export async function readAll(
   sources: RolloutSource | readonly RolloutSource[],
   options: ReadOptions = {},
 ): Promise<Read> {
   const rows: RolloutRow[] = [];
   const problems: RolloutProblem[] = [];
-  const reader = readRollouts(sources, { ...options, onProblem: (p) => problems.push(p) });
+  const reader = readRollouts(sources, {
+    skipUnreadableSources: true,
+    ...options,
+    onProblem: (p) => problems.push(p),
+  });
   for await (const row of reader) rows.push(row);
   const found = problems.map(({ line, kind }) => `${line}: ${kind}`);
   return { rows, problems, counts: reader.counts, found };

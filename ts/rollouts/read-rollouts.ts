@@ -3,6 +3,7 @@ import { UpperhandError } from '../errors/upperhand-error.ts';
 import { type RolloutCounts, zeroCounts } from './counts.ts';
 import { formatByName } from './format-names.ts';
 import { IdentityChecks } from './identity-checks.ts';
+import { printFirst } from './print-first.ts';
 import type { ReadOptions } from './reader-options.ts';
 import type { RolloutRow } from './row.ts';
 import { openSource, type RolloutSource, readErrorText } from './source.ts';
@@ -19,12 +20,15 @@ export interface RolloutReader extends AsyncIterable<RolloutRow> {
  * files, but by 16 to 32 bytes a rollout that has an index (to notice those that occur twice).
  *
  * Several sources are parts of one set: the same task in two of them is one group, unless `separateSources`.
- * A record that cannot be read is reported and skipped; `counts.records = counts.rollouts + counts.skipped`.
+ * Iteration throws for a source that cannot be read at all (there is no such file, it is a folder or no rollout file,
+ * none of its records is a rollout, it fails on the way), unless `skipUnreadableSources`. A record that cannot be read is
+ * reported and skipped; `counts.records = counts.rollouts + counts.skipped`.
  * A reward that is missing stays null, and one that is NaN or infinite stays what it is; both are reported.
  *
  * The rows can be iterated once.
  *
- * @throws UpperhandError `invalid-argument` for a format that is not known or a limit that is none; nothing while reading
+ * @throws UpperhandError `invalid-argument` for a format that is not known or a limit that is none, at once; `rollout-file`
+ *   for a source that cannot be read, while rows are iterated
  * @example
  * const bytes = new TextEncoder().encode('{"task_id": "t1", "reward": 1}\n{"task_id": "t1", "reward": 0}\n');
  * const rollouts = readRollouts({ name: 'mine', chunks: [bytes] }, { onProblem: console.warn });
@@ -35,7 +39,7 @@ export function readRollouts(
   sources: RolloutSource | readonly RolloutSource[],
   options: ReadOptions = {},
 ): RolloutReader {
-  const { format = null, onProblem = () => {}, maxRecordBytes = 1 << 28, onBytes } = options;
+  const { format = null, onProblem = printFirst(), maxRecordBytes = 1 << 28, onBytes } = options;
   if (typeof maxRecordBytes !== 'number' || !(maxRecordBytes > 0)) {
     throw new UpperhandError(
       'invalid-argument',
@@ -47,6 +51,7 @@ export function readRollouts(
     counts,
     identity: new IdentityChecks(options.separateSources ?? false),
     onProblem,
+    skipUnreadableSources: options.skipUnreadableSources ?? false,
     maxRecordBytes,
     format: typeof format === 'string' ? formatByName(format) : format,
   };
@@ -77,7 +82,7 @@ async function* readAll(
   }
 }
 
-/** Passes pieces on; a failure to get the next one is reported and ends the source. */
+/** Passes pieces on; a failure to get the next one ends the source. */
 async function* untilFailure(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   reading: SourceReading,
@@ -85,6 +90,6 @@ async function* untilFailure(
   try {
     yield* chunks;
   } catch (error) {
-    reading.refuse('unreadable', readErrorText(error));
+    reading.refuse('unreadable', readErrorText(error), error);
   }
 }

@@ -1,4 +1,5 @@
 import { show } from '../errors/show.ts';
+import { UpperhandError } from '../errors/upperhand-error.ts';
 import { ByteRecord } from './byte-record.ts';
 import type { RolloutCounts } from './counts.ts';
 import { readCsvCells } from './csv.ts';
@@ -26,6 +27,8 @@ export interface ReadingContext {
   readonly counts: RolloutCounts;
   readonly identity: IdentityChecks;
   readonly onProblem: (problem: RolloutProblem) => void;
+  /** False: a source that cannot be read throws. */
+  readonly skipUnreadableSources: boolean;
   readonly maxRecordBytes: number;
   /** Null: found out from the source itself. */
   readonly format: RolloutFormat | null;
@@ -43,6 +46,9 @@ export class SourceReading {
   #container: 'jsonl' | 'csv' = 'jsonl';
   #csv: CsvRecords | null = null;
   #recordsSeen = 0;
+  #rowsSeen = 0;
+  /** Where the first skipped record stands, and why it was. */
+  #firstSkipped = '';
   #saidGroupedByInput = false;
 
   constructor(name: string, shared: ReadingContext) {
@@ -72,14 +78,32 @@ export class SourceReading {
       for (const record of this.#splitter.push(bytes)) yield* this.#readLine(record);
     }
     for (const record of this.#splitter.end()) yield* this.#readLine(record);
-    if (!this.finished && this.#recordsSeen === 0) this.refuse('empty-file', 'holds no records');
+    if (this.finished) return;
+    if (this.#recordsSeen === 0) this.refuse('empty-file', 'holds no records');
+    else if (this.#rowsSeen === 0 && !this.#shared.skipUnreadableSources) {
+      const all =
+        this.#recordsSeen === 1 ? 'its one record' : `all of its ${this.#recordsSeen} records`;
+      throw this.#error(`${all} had to be skipped; ${this.#firstSkipped}`);
+    }
   }
 
-  /** Reports what is wrong with the source as a whole; nothing more is read from it. */
-  refuse(kind: ProblemKind, message: string): void {
+  /**
+   * Nothing more is read from the source, for a reason that concerns it as a whole.
+   *
+   * @throws UpperhandError `rollout-file` unless unreadable sources are skipped
+   */
+  refuse(kind: ProblemKind, message: string, cause?: unknown): void {
     this.finished = true;
     this.#shared.counts.refusedFiles++;
-    this.#report({ line: null, offset: 0, kind, message, skipped: true });
+    this.#count(kind);
+    if (!this.#shared.skipUnreadableSources) throw this.#error(message, cause);
+    const problem = { line: null, offset: 0, kind, message, skipped: true };
+    this.#shared.onProblem({ source: this.#name, ...problem });
+  }
+
+  #error(message: string, cause?: unknown): UpperhandError {
+    const options = cause === undefined ? undefined : { cause };
+    return new UpperhandError('rollout-file', `${this.#name}: ${message}`, options);
   }
 
   /** Decides what the source is by its first bytes; returns those that are still to be read. */
@@ -169,11 +193,14 @@ export class SourceReading {
       try {
         rows.push(this.#toRow(record, damaged));
         counts.rollouts++;
+        this.#rowsSeen++;
       } catch (refusal) {
         if (!(refusal instanceof Refusal)) throw refusal;
         counts.skipped++;
         const { line, offset } = this.#splitter;
-        this.#report({ line, offset, kind: refusal.kind, message: refusal.message, skipped: true });
+        const { kind, message } = refusal;
+        this.#firstSkipped ||= `line ${line}: ${kind}: ${message}`;
+        this.#report({ line, offset, kind, message, skipped: true });
       }
     }
     return rows;
@@ -238,9 +265,13 @@ export class SourceReading {
     this.#report({ line, offset, kind, message, skipped: false });
   }
 
-  #report(problem: Omit<RolloutProblem, 'source'>): void {
+  #count(kind: ProblemKind): void {
     const { problems } = this.#shared.counts;
-    problems[problem.kind] = (problems[problem.kind] ?? 0) + 1;
+    problems[kind] = (problems[kind] ?? 0) + 1;
+  }
+
+  #report(problem: Omit<RolloutProblem, 'source'>): void {
+    this.#count(problem.kind);
     this.#shared.onProblem({ source: this.#name, ...problem });
   }
 }

@@ -14,7 +14,7 @@ import type { RolloutRow } from './row.ts';
  * @throws UpperhandError `invalid-trajectory-name` for a role that contains a colon, which would cut the group's id
  *   elsewhere
  * @example
- * const groups = await toTrajectoryGroups(readRollouts('rollouts.jsonl'));
+ * const groups = await toTrajectoryGroups(readRollouts('examples/rollouts/agents.jsonl'));
  * const metrics = collectRewardAndAdvantageFromTrajectoryGroups(groups, { estimator: 'rloo' });
  */
 export async function toTrajectoryGroups(

@@ -132,6 +132,8 @@ async function readColumns(
     ...(options.inputFormat !== 'auto' && { format: options.inputFormat }),
     separateSources,
     onProblem: reporter.problem,
+    // Whoever waits for a long run wants all that can be read; the exit status tells the rest.
+    skipUnreadableSources: true,
     onBytes: progress.add,
   });
   for await (const row of rollouts) columns.add(row);

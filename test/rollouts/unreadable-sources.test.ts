@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { UpperhandError } from '../../ts/errors/upperhand-error.ts';
+import { readRollouts, toTrajectoryGroups } from '../../ts/rollouts/index.ts';
+import type { RolloutSource } from '../../ts/rollouts/source.ts';
+import { toBytes } from './read.ts';
+
+const good = '{"task_id": "t", "reward": 1}\n';
+const folder = mkdtempSync(join(tmpdir(), 'upperhand-unreadable-'));
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function file(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+async function errorOf(sources: RolloutSource | readonly RolloutSource[]): Promise<UpperhandError> {
+  try {
+    await toTrajectoryGroups(readRollouts(sources, { onProblem: () => {} }));
+  } catch (error) {
+    if (error instanceof UpperhandError) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+describe('a source that cannot be read', () => {
+  const none = join(folder, 'none.jsonl');
+  const kinds: [string, () => string, string][] = [
+    ['is not there', () => none, 'there is no such file'],
+    ['is a folder', () => folder, 'is a folder; give the files in it'],
+    ['is empty', () => file('empty.jsonl', ''), 'holds no records'],
+    ['is compressed', () => file('a.jsonl', Uint8Array.of(0x1f, 0x8b, 8)), 'is compressed with'],
+    ['is another CSV', () => file('a.csv', 'a,b\n1,2\n'), 'its first line must name the columns'],
+    [
+      'holds no rollout',
+      () => file('other.jsonl', '{"a": 1}\n{"b": 2}\n'),
+      'all of its 2 records had to be skipped; line 1: unknown-format: ',
+    ],
+    [
+      'holds one record that is none',
+      () => file('one.jsonl', '<PLACEHOLDER ROW>\n'),
+      'its one record had to be skipped; line 1: placeholder: ',
+    ],
+  ];
+  it.each(kinds)('that %s throws when it is iterated', async (_, path, reason) => {
+    const error = await errorOf([file('good.jsonl', good), path()]);
+    expect(error.code).toBe('rollout-file');
+    expect(error.message).toContain(`${path()}: ${reason}`);
+  });
+
+  it('throws only when rows are asked for, and counts it', async () => {
+    const rollouts = readRollouts([file('good.jsonl', good), none]);
+    const rows: number[] = [];
+    const reading = (async () => {
+      for await (const { line } of rollouts) rows.push(line);
+    })();
+    await expect(reading).rejects.toThrow(`${none}: there is no such file`);
+    expect(rows).toEqual([1]);
+    expect(rollouts.counts).toMatchObject({ files: 2, refusedFiles: 1, rollouts: 1 });
+  });
+
+  it('throws with its own error when it fails on the way', async () => {
+    const cause = new Error('the network went away');
+    async function* chunks(): AsyncGenerator<Uint8Array> {
+      yield toBytes(good);
+      throw cause;
+    }
+    const error = await errorOf({ name: 'stream', chunks: chunks() });
+    expect(error).toMatchObject({ code: 'rollout-file', cause });
+    expect(error.message).toBe('stream: reading failed: the network went away');
+  });
+
+  it('is passed over where that is wanted', async () => {
+    const found: string[] = [];
+    const rollouts = readRollouts([none, file('good.jsonl', good)], {
+      skipUnreadableSources: true,
+      onProblem: ({ source, kind }) => found.push(`${source}: ${kind}`),
+    });
+    expect(await toTrajectoryGroups(rollouts)).toHaveLength(1);
+    expect(found).toEqual([`${none}: unreadable`]);
+  });
+});
+
+describe('skipped records', () => {
+  it('are told without onProblem: the first of each kind of a reader', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const text = `${good}broken\n{"task_id": "t"}\nbroken again\n`;
+    for (let i = 0; i < 2; i++) {
+      const rollouts = readRollouts({ name: 'mine', chunks: [toBytes(text)] });
+      await toTrajectoryGroups(rollouts);
+      expect(rollouts.counts).toMatchObject({ records: 4, rollouts: 2, skipped: 2 });
+    }
+    const more = '(more of this kind are only counted; pass onProblem to see all)';
+    const said = [
+      [
+        `upperhand: mine:2: malformed-json: not valid JSON: "broken"; the record is skipped ${more}`,
+      ],
+      [
+        `upperhand: mine:3: missing-reward: has no reward, which is not 0; it gets no advantage ${more}`,
+      ],
+    ];
+    expect(warn.mock.calls).toEqual([...said, ...said]);
+  });
+});
