@@ -139,7 +139,8 @@ describe('an estimator', () => {
     [{ ...grpo, scale: { ...grpo.scale, epsilon: NaN } }, 'spec.scale.epsilon must be a finite'],
     [{ ...grpo, scale: { ...grpo.scale, epsilonPlace: 'in' } }, 'spec.scale.epsilonPlace must'],
     [{ ...grpo, singleton: 'one' }, 'spec.singleton must be one of raw, zero, member, got "one"'],
-  ])('refuses the spec %j', (spec, message) => {
+    [7, 'spec must be an object, got 7'],
+  ])('refuses the spec %j, at once where it is no function that gives it', (spec, message) => {
     const estimator = defineEstimator({ title: 't', source: 's', spec: () => spec as never });
     const refusal = expect.objectContaining({
       code: 'invalid-argument',
@@ -147,6 +148,29 @@ describe('an estimator', () => {
     });
     expect(() => estimator([[1, 0]])).toThrow(refusal);
     expect(() => estimator.spec()).toThrow(refusal);
+    expect(() => defineEstimator({ title: 't', source: 's', spec: spec as never })).toThrow(
+      refusal,
+    );
+  });
+
+  it('refuses a leave-one-out baseline with a scale', () => {
+    const spec = { ...grpo, baseline: { kind: 'leave-one-out' } } as const;
+    const refusal = expect.objectContaining({
+      code: 'not-implemented',
+      message: 'a leave-one-out baseline takes no scale, got a std',
+    });
+    expect(() => defineEstimator({ title: '', source: '', spec })).toThrow(refusal);
+    const estimator = defineEstimator({ title: '', source: '', spec: () => spec });
+    expect(() => estimator([[1]])).toThrow(refusal);
+  });
+
+  it('takes a spec that is the same for all options', () => {
+    const constant = defineEstimator({ title: 't', source: 's', spec: grpo });
+    const rewards = [[1, 0, 0, 1], [0.7]];
+    expect(constant(rewards, { epsilon: 1 }).advantages.toArrays()).toEqual(
+      calculateGrpoAdvantages(rewards).advantages.toArrays(),
+    );
+    expect(constant.spec()).toEqual(grpo);
   });
 
   it.each(kernelsTable)('refuses rewards whose memory was transferred, with $name', (kernels) => {

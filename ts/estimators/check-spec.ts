@@ -1,10 +1,12 @@
 import { refuse } from '../errors/refuse.ts';
+import { UpperhandError } from '../errors/upperhand-error.ts';
 import type { AdvantageSpec } from './advantage-spec.ts';
 
 /**
  * Refuses a spec that no kernel call computes; a misspelt word would otherwise become another estimator.
  *
- * @throws UpperhandError `invalid-argument` naming the field, what may stand there, and what does
+ * @throws UpperhandError `invalid-argument` naming the field, what may stand there, and what does; `not-implemented` for
+ *   a leave-one-out baseline with a scale
  */
 export function checkSpec(spec: AdvantageSpec): void {
   checkRecord('spec', spec);
@@ -22,6 +24,11 @@ export function checkSpec(spec: AdvantageSpec): void {
     checkWord('spec.scale.epsilonPlace', scale.epsilonPlace, ['outside', 'inside']);
   }
   checkWord('spec.singleton', singleton, ['raw', 'zero', 'member']);
+  if (baseline.kind === 'leave-one-out' && scale.kind !== 'none')
+    throw new UpperhandError(
+      'not-implemented',
+      'a leave-one-out baseline takes no scale, got a std',
+    );
 }
 
 const SCOPES = ['group', 'pool'];

@@ -24,24 +24,29 @@ export interface EstimatorAbout {
 /**
  * Makes an estimator of a spec. It costs at most one kernel call, whatever the number of groups.
  *
- * @param spec - the spec, given the options of a call
- * @throws (the estimator) UpperhandError `invalid-argument` for rewards that are no numbers, an epsilon that
- *   is no finite number ≥ 0, an option of another type, or a spec with a word that is none of its choices
+ * @param definition - title, source, and the spec, or a function that gives it for the options of a call
+ * @throws UpperhandError `invalid-argument` for a spec with a word that is none of its choices, `not-implemented` for one
+ *   that no kernel computes; where a function gives the spec, the estimator throws them
+ * @throws (the estimator) UpperhandError `invalid-argument` for rewards that are no numbers, an epsilon that is no finite
+ *   number ≥ 0, or an option of another type
  * @example
  * const centred = defineEstimator({
  *   title: 'Dr.GRPO',
  *   source: 'arXiv:2503.20783',
- *   spec: () => ({ baseline: { kind: 'mean', scope: 'group' }, scale: { kind: 'none' }, singleton: 'zero' }),
+ *   spec: { baseline: { kind: 'mean', scope: 'group' }, scale: { kind: 'none' }, singleton: 'zero' },
  * });
  * centred([[1, 0]]).advantages.toArrays(); // [[0.5, -0.5]]
  */
 export function defineEstimator(
-  definition: EstimatorAbout & { readonly spec: (options: EstimatorOptions) => AdvantageSpec },
+  definition: EstimatorAbout & {
+    readonly spec: AdvantageSpec | ((options: EstimatorOptions) => AdvantageSpec);
+  },
 ): SpecEstimator {
-  const { title, source } = definition;
+  const { title, source, spec: given } = definition;
+  if (typeof given !== 'function') checkSpec(given);
   const spec = (options: EstimatorOptions = {}): AdvantageSpec => {
     checkOptions(options);
-    const made = definition.spec(options);
+    const made = typeof given === 'function' ? given(options) : given;
     checkSpec(made);
     return made;
   };

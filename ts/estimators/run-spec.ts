@@ -1,14 +1,12 @@
 import { refuse } from '../errors/refuse.ts';
-import { UpperhandError } from '../errors/upperhand-error.ts';
 import type { GroupedRewards } from '../kernels/grouped-rewards.ts';
 import type { Kernels } from '../kernels/kernels.ts';
 import type { AdvantageSpec } from './advantage-spec.ts';
 
 /**
- * Computes a spec in one kernel call. Rewards without baseline and scale are returned as they are, not copied.
+ * Computes a checked spec in one kernel call. Rewards without baseline and scale are returned as they are, not copied.
  *
- * @throws UpperhandError `not-implemented` for a leave-one-out baseline with a scale, `invalid-argument` for rewards
- *   whose memory is gone
+ * @throws UpperhandError `invalid-argument` for rewards whose memory is gone
  */
 export function runSpec(
   spec: AdvantageSpec,
@@ -27,12 +25,6 @@ export function runSpec(
     );
   const out = new Float64Array(values.length);
   if (baseline.kind === 'leave-one-out') {
-    if (scale.kind !== 'none') {
-      throw new UpperhandError(
-        'not-implemented',
-        'a leave-one-out baseline takes no scale, got a std',
-      );
-    }
     kernels.leaveOneOut(values, offsets, { singleton }, out);
   } else if (scale.kind === 'std') {
     const { scope, of, ddof, epsilon, epsilonPlace } = scale;
