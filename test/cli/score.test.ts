@@ -34,7 +34,7 @@ describe('score', () => {
       fc.asyncProperty(fc.array(row), estimators, estimators, async (rows, estimator, other) => {
         const config = AlgorithmConfig.create({ estimator, estimatorMap: { judge: other } });
         const quiet = { kernels: jsKernels, onWarning: () => {} };
-        const columns = new RolloutColumns(false);
+        const columns = new RolloutColumns();
         for (const one of rows) columns.add(one);
         const pools = toPools(columns);
         columns.releaseRewards();
@@ -62,7 +62,7 @@ describe('score', () => {
   });
 
   it('keeps the same task in two sources apart when told to', () => {
-    const columns = new RolloutColumns(true);
+    const columns = new RolloutColumns();
     const add = (source: string, reward: number): void => {
       const one: RolloutRow = {
         source,
@@ -72,6 +72,7 @@ describe('score', () => {
         role: 'r',
         reward,
         rolloutIndex: null,
+        set: source,
       };
       columns.add(one);
     };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { RolloutRow } from '../../ts/rollouts/row.ts';
+import type { RolloutOrigin, RolloutRow } from '../../ts/rollouts/row.ts';
 import { toTrajectoryGroups } from '../../ts/rollouts/trajectory-groups.ts';
+import { readAll, readText, toBytes } from './read.ts';
 
 function row(fields: Partial<RolloutRow>): RolloutRow {
   return {
@@ -30,10 +31,32 @@ describe('toTrajectoryGroups', () => {
   });
 
   it('keeps sources apart when told to, even where names and tasks run together', async () => {
-    const rows = [row({ source: 'a', group: 'b/c' }), row({ source: 'a/b', group: 'c' })];
-    const apart = await toTrajectoryGroups(rows, { separateSources: true });
+    const rows = [row({ set: 'a', group: 'b/c' }), row({ set: 'a/b', group: 'c' })];
+    const apart = await toTrajectoryGroups(rows);
     expect(apart.map(({ trajectories }) => trajectories.length)).toEqual([1, 1]);
     expect(apart[0]?.groupId).toBe('a/b/c:solver');
     expect(await toTrajectoryGroups([row({ source: 'a' }), row({ source: 'b' })])).toHaveLength(1);
+  });
+
+  it('keeps sources apart that the reader was told to keep apart, whoever passes the rows on', async () => {
+    const sources = ['a', 'b'].map((name) => ({
+      name,
+      chunks: [toBytes('{"task_id": "t", "reward": 1}\n')],
+    }));
+    const rewarded = (await readAll(sources, { separateSources: true })).rows.filter(
+      ({ reward }) => reward !== null,
+    );
+    const ids = (await toTrajectoryGroups(rewarded)).map(({ groupId }) => groupId);
+    expect(ids).toEqual(['a/t:all_groups', 'b/t:all_groups']);
+    expect(await toTrajectoryGroups((await readAll(sources)).rows)).toHaveLength(1);
+  });
+
+  it('tells of each trajectory where its rollout stands', async () => {
+    const text =
+      '{"task_id": "é", "reward": null}\n\n{"task_id": "t", "rollout_idx": 4, "reward": 1}\n';
+    const groups = await toTrajectoryGroups((await readText(text)).rows);
+    const origin: RolloutOrigin | undefined = groups[0]?.trajectories[0]?.metadata;
+    expect(origin).toEqual({ source: 'test.jsonl', line: 3, offset: 35, rolloutIndex: '4' });
+    expect(toBytes(text)[34]).toBe(10);
   });
 });

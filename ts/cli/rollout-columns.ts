@@ -32,21 +32,17 @@ export class RolloutColumns {
   readonly sources: { readonly name: string; readonly firstRow: number }[] = [];
   readonly #keys = new KeyTable();
   readonly #roleNumbers = new Map<string, number>();
-  readonly #separateSources: boolean;
-
-  constructor(separateSources: boolean) {
-    this.#separateSources = separateSources;
-  }
+  readonly #setNumbers = new Map<string, number>();
 
   get length(): number {
     return this.lines.length;
   }
 
-  add({ source, line, group, role, reward }: RolloutRow): void {
+  add({ source, line, group, role, reward, set }: RolloutRow): void {
     if (this.sources.at(-1)?.name !== source) {
       this.sources.push({ name: source, firstRow: this.length });
     }
-    const g = this.#groupNumber(group, role);
+    const g = this.#groupNumber(group, role, set);
     if (reward !== null) this.#count(g);
     this.groups.push(g);
     this.lines.push(line);
@@ -69,10 +65,9 @@ export class RolloutColumns {
     this.rewards = new Column(Float64Array);
   }
 
-  #groupNumber(group: string, role: string): number {
+  #groupNumber(group: string, role: string, set: string | undefined): number {
     const roleNumber = this.#roleNumber(role);
-    const source = this.#separateSources ? this.sources.length : 0;
-    const number = this.#keys.intern(prefix(roleNumber) + prefix(source) + group);
+    const number = this.#keys.intern(prefix(roleNumber) + prefix(this.#setNumber(set)) + group);
     if (number === this.groupSizes.length) {
       this.groupSizes.push(0);
       this.groupRoles.push(roleNumber);
@@ -86,6 +81,14 @@ export class RolloutColumns {
       number = this.roles.push({ role, groups: new Column(Uint32Array) }) - 1;
       this.#roleNumbers.set(role, number);
     }
+    return number;
+  }
+
+  /** 0 where all rows are one set. */
+  #setNumber(set: string | undefined): number {
+    if (set === undefined) return 0;
+    const number = this.#setNumbers.get(set) ?? this.#setNumbers.size + 1;
+    this.#setNumbers.set(set, number);
     return number;
   }
 

@@ -6,6 +6,10 @@ export type { NotedKind, ProblemKind, RolloutProblem, SkippedKind } from './prob
 export { type RolloutReader, readRollouts } from './read-rollouts.ts';
 export type { ReadOptions } from './reader-options.ts';
 export type { RolloutRecord } from './record.ts';
-export type { RolloutRow } from './row.ts';
+export type { RolloutOrigin, RolloutRow } from './row.ts';
 export type { Chunks, RolloutSource } from './source.ts';
-export { toTrajectoryGroups } from './trajectory-groups.ts';
+export {
+  type RolloutTrajectory,
+  type RolloutTrajectoryGroup,
+  toTrajectoryGroups,
+} from './trajectory-groups.ts';

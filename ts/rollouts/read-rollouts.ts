@@ -39,7 +39,13 @@ export function readRollouts(
   sources: RolloutSource | readonly RolloutSource[],
   options: ReadOptions = {},
 ): RolloutReader {
-  const { format = null, onProblem = printFirst(), maxRecordBytes = 1 << 28, onBytes } = options;
+  const {
+    format = null,
+    onProblem = printFirst(),
+    maxRecordBytes = 1 << 28,
+    onBytes,
+    separateSources = false,
+  } = options;
   if (typeof maxRecordBytes !== 'number' || !(maxRecordBytes > 0)) {
     throw new UpperhandError(
       'invalid-argument',
@@ -49,7 +55,8 @@ export function readRollouts(
   const counts = zeroCounts();
   const shared: ReadingContext = {
     counts,
-    identity: new IdentityChecks(options.separateSources ?? false),
+    identity: new IdentityChecks(separateSources),
+    separateSources,
     onProblem,
     skipUnreadableSources: options.skipUnreadableSources ?? false,
     maxRecordBytes,

@@ -9,7 +9,10 @@ export interface ReadOptions {
    * printed. `counts` has them all.
    */
   readonly onProblem?: (problem: RolloutProblem) => void;
-  /** True: the same task in two sources is two groups. Default false, the sources are parts of one set. */
+  /**
+   * True: the same task in two sources is two groups, and every row says so. Default false, the sources are parts of
+   * one set.
+   */
   readonly separateSources?: boolean;
   /**
    * True: a source that cannot be read is a problem like others, and the next one is read. Default false: iteration

@@ -26,6 +26,7 @@ const NEWLINE = 10;
 export interface ReadingContext {
   readonly counts: RolloutCounts;
   readonly identity: IdentityChecks;
+  readonly separateSources: boolean;
   readonly onProblem: (problem: RolloutProblem) => void;
   /** False: a source that cannot be read throws. */
   readonly skipUnreadableSources: boolean;
@@ -227,7 +228,8 @@ export class SourceReading {
     this.#noteFields(fields);
     const { line, offset } = this.#splitter;
     const { group, role, reward, rolloutIndex } = fields;
-    return { source: this.#name, line, offset, group, role, reward, rolloutIndex };
+    const row = { source: this.#name, line, offset, group, role, reward, rolloutIndex };
+    return this.#shared.separateSources ? { ...row, set: this.#name } : row;
   }
 
   #noteFields(fields: RowFields): void {

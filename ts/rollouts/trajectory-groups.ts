@@ -1,28 +1,41 @@
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import { createStep } from '../types/step.ts';
-import { createTrajectory } from '../types/trajectory.ts';
+import { createTrajectory, type Trajectory } from '../types/trajectory.ts';
 import { createTrajectoryGroup, type TrajectoryGroup } from '../types/trajectory-group.ts';
-import type { RolloutRow } from './row.ts';
+import type { RolloutOrigin, RolloutRow } from './row.ts';
+
+/** A rollout of a file as a trajectory of one step. */
+export interface RolloutTrajectory extends Trajectory {
+  /** Where the rollout stands in its file: by it the advantage of its step finds the way back. */
+  metadata: RolloutOrigin & Record<string, unknown>;
+}
+
+export interface RolloutTrajectoryGroup extends TrajectoryGroup {
+  trajectories: RolloutTrajectory[];
+}
 
 /**
- * Rows as trajectory groups for `collectRewardAndAdvantageFromTrajectoryGroups`: one for each task and role, in the
- * order in which they appear; each rollout is a trajectory with one step, which takes its advantage. Rows without a
- * reward are left out, since a missing reward is not 0; a group without any reward does not appear.
+ * Rows as trajectory groups for `collectRewardAndAdvantageFromTrajectoryGroups`: one for each task and role (and
+ * source, where the reader has `separateSources`), in the order in which they appear; each rollout is a trajectory with
+ * one step, which takes its advantage, and tells in its `metadata` where in the file it stands. Rows without a reward
+ * are left out, since a missing reward is not 0; a group without any reward does not appear.
  *
- * @param options.separateSources - the same task in two sources is two groups
  * @throws UpperhandError `invalid-trajectory-name` for a role that contains a colon, which would cut the group's id
- *   elsewhere
+ *   elsewhere; what reading throws
  * @example
  * const groups = await toTrajectoryGroups(readRollouts('examples/rollouts/agents.jsonl'));
- * const metrics = collectRewardAndAdvantageFromTrajectoryGroups(groups, { estimator: 'rloo' });
+ * collectRewardAndAdvantageFromTrajectoryGroups(groups, { estimator: 'rloo' });
+ * const [, second] = groups[0].trajectories;
+ * second.metadata.line; // 3
+ * second.steps[0].advantage; // -0.6666666666666666
  */
 export async function toTrajectoryGroups(
   rows: AsyncIterable<RolloutRow> | Iterable<RolloutRow>,
-  options: { readonly separateSources?: boolean } = {},
-): Promise<TrajectoryGroup[]> {
-  const groups = new Map<string, TrajectoryGroup>();
-  for await (const { source, line, group: task, role, reward, rolloutIndex } of rows) {
+): Promise<RolloutTrajectoryGroup[]> {
+  const groups = new Map<string, RolloutTrajectoryGroup>();
+  for await (const row of rows) {
+    const { source, line, group: task, role, reward, rolloutIndex, set } = row;
     if (reward === null) continue;
     if (role.includes(':')) {
       throw new UpperhandError(
@@ -30,17 +43,15 @@ export async function toTrajectoryGroups(
         `${source}:${line}: a role must not contain ":", got ${show(role)}`,
       );
     }
-    const owner = options.separateSources ? `${source}/${task}` : task;
-    // Not the id: task "b/c" of source "a" is not task "c" of source "a/b".
-    const key = JSON.stringify([options.separateSources ? source : '', task, role]);
+    // Not the id: task "b/c" of set "a" is not task "c" of set "a/b".
+    const key = JSON.stringify([set ?? null, task, role]);
     let group = groups.get(key);
     if (!group) {
-      group = createTrajectoryGroup({ groupId: `${owner}:${role}` });
+      const owner = set === undefined ? task : `${set}/${task}`;
+      group = { ...createTrajectoryGroup({ groupId: `${owner}:${role}` }), trajectories: [] };
       groups.set(key, group);
     }
-    group.trajectories.push(
-      createTrajectory({ name: role, reward, steps: [createStep()], metadata: { source, line } }),
-    );
+    group.trajectories.push(toTrajectory(row));
     group.metadata.push({
       taskId: task,
       rolloutIdx: rolloutIndex,
@@ -49,4 +60,16 @@ export async function toTrajectoryGroups(
     });
   }
   return [...groups.values()];
+}
+
+function toTrajectory({
+  source,
+  line,
+  offset,
+  role,
+  reward,
+  rolloutIndex,
+}: RolloutRow): RolloutTrajectory {
+  const metadata = { source, line, offset, rolloutIndex };
+  return { ...createTrajectory({ name: role, reward, steps: [createStep()] }), metadata };
 }

@@ -126,11 +126,10 @@ async function readColumns(
 ): Promise<{ columns: RolloutColumns; counts: Readonly<RolloutCounts> }> {
   const progress = new Progress(io.stderr, await totalSize(files));
   reporter.onPrint = progress.clear;
-  const separateSources = options.separateFiles ?? false;
-  const columns = new RolloutColumns(separateSources);
+  const columns = new RolloutColumns();
   const rollouts = readRollouts(toSources(files, io), {
     ...(options.inputFormat !== 'auto' && { format: options.inputFormat }),
-    separateSources,
+    separateSources: options.separateFiles ?? false,
     onProblem: reporter.problem,
     // Whoever waits for a long run wants all that can be read; the exit status tells the rest.
     skipUnreadableSources: true,

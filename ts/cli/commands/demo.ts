@@ -41,7 +41,7 @@ export function addDemo(program: Command, io: Io, done: (code: ExitCode) => void
 }
 
 async function demoText(style: Style): Promise<string> {
-  const columns = new RolloutColumns(false);
+  const columns = new RolloutColumns();
   const bytes = new TextEncoder().encode(demoRollouts);
   const rollouts = readRollouts({ name: 'demo', chunks: [bytes] });
   for await (const row of rollouts) columns.add(row);
