@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { jsKernels } from '../../ts/kernels/js/js-kernels.ts';
 import { goldenDir, listGolden, readDifferences, readGolden } from './golden-files.ts';
-import { reasons } from './reasons.ts';
-import { runTopic } from './run-topic.ts';
+import { partsOf, type Reason, reasons } from './reasons.ts';
+import { countNotBuilt, runTopic } from './run-topic.ts';
 import { topicOf } from './topics/index.ts';
 
 export const docsFile: string = fileURLToPath(new URL('../../docs/parity.md', import.meta.url));
@@ -19,6 +19,8 @@ but for maxima and minima, where NumPy leaves the sign of a zero open.
     npm run parity                # the golden files of the repository
     npm run parity -- DIR         # any folder of files in the same format
 
+With cargo on the path the same files run over the native Rust kernels too.
+
 A record that we deliberately do not meet is listed in \`test/parity/differences.json\`, by its name and a hash of its
 content, with the value that is asserted instead. A record that differs without being listed fails, and so does one
 that is listed and does not differ. In a folder of other records a difference is excused only by a rule in
@@ -29,14 +31,17 @@ that is listed and does not differ. In a folder of other records a difference is
 export function renderDocs(): string {
   const differences = readDifferences();
   const rows: string[] = [];
+  const notBuilt: string[] = [];
   for (const file of listGolden(goldenDir)) {
     const topic = topicOf(file);
     if (!topic) continue;
     const report = runTopic(topic, readGolden(goldenDir, file), jsKernels, differences);
-    const { records, exact, listed, failures, notCovered } = report;
+    const { records, exact, listed, failures } = report;
     rows.push(
-      `| \`${file}\` | ${records} | ${exact} | ${listed} | ${failures.length} | ${notCovered} |`,
+      `| \`${file}\` | ${records} | ${exact} | ${listed} | ${failures.length} | ${countNotBuilt(report)} |`,
     );
+    for (const [about, keys] of Object.entries(report.notBuilt))
+      notBuilt.push(`- ${about}: ${asList(keys.map((key) => `${topic.name} ${key}`))}`);
   }
   const byReason = new Map<string, string[]>();
   for (const [topic, records] of Object.entries(differences)) {
@@ -45,11 +50,11 @@ export function renderDocs(): string {
     }
   }
   const sections = [...byReason]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([reason, keys]) => {
-      const words = reason.split(', ').map((part) => reasons[part] ?? 'unexplained');
-      return `### ${reason}\n\n${words.join(' ')}\n\n${keys.map((key) => `\`${key}\``).join(', ')}\n`;
-    });
+    .map(([reason, keys]) => ({ ...explain(reason), reason, keys }))
+    .sort((a, b) => (a.title < b.title ? -1 : 1))
+    .map(
+      ({ title, text, reason, keys }) => `### ${title} (${reason})\n\n${text}\n\n${asList(keys)}\n`,
+    );
   return `${HEAD}
 ## Records
 
@@ -57,9 +62,27 @@ export function renderDocs(): string {
 |---|---|---|---|---|---|
 ${rows.join('\n')}
 
-"Not built" counts records about parts of the original that this package does not have.
+"Not built" counts records about parts of the original that this package does not have:
+
+${notBuilt.join('\n')}
 
 ## Differences
 
+Each heading ends in the code that \`differences.json\` and \`npm run parity\` have for the reason.
+
 ${sections.join('\n')}`;
+}
+
+/** Title and text of a reason that may have several parts. */
+function explain(reason: string): Reason {
+  const parts = partsOf(reason).map((part) => reasons[part] as Reason);
+  const title = parts.map((part) => part.title).join('; ');
+  return {
+    title: title.charAt(0).toUpperCase() + title.slice(1),
+    text: parts.map(({ text }) => text).join(' '),
+  };
+}
+
+function asList(keys: readonly string[]): string {
+  return keys.map((key) => `\`${key}\``).join(', ');
 }

@@ -5,7 +5,7 @@ import { describeExternal, oracleDir } from '../support/external.ts';
 import { kernelsTable } from '../support/kernels-table.ts';
 import { docsFile, renderDocs } from './docs.ts';
 import { goldenDir, listGolden, readDifferences, readGolden } from './golden-files.ts';
-import { reasons } from './reasons.ts';
+import { partsOf, reasons } from './reasons.ts';
 import { runTopic } from './run-topic.ts';
 import type { Topic } from './topic.ts';
 import { topicOf } from './topics/index.ts';
@@ -40,9 +40,15 @@ describe('the list of differences', () => {
       });
       for (const [key, { reason }] of Object.entries(listed)) {
         expect(keys).toContain(key);
-        for (const part of reason.split(', ')) expect(Object.keys(reasons)).toContain(part);
+        for (const part of partsOf(reason)) expect(Object.keys(reasons)).toContain(part);
       }
     }
+  });
+
+  it('has headings that say what they are about, with the code after them', () => {
+    const headings = [...readFileSync(docsFile, 'utf8').matchAll(/^### (.*)$/gm)];
+    expect(headings.length).toBeGreaterThan(0);
+    for (const [, heading] of headings) expect(heading).toMatch(/^[A-Z][a-z]* .* \([\w ,]+\)$/);
   });
 
   it('is what docs/parity.md tells (npm run parity -- --docs)', () => {

@@ -8,7 +8,7 @@ import type { Topic } from './topic.ts';
 /** Doubles `in` and compares with `out`; a record with `odd` is excused, and must give −1. */
 const doubling: Topic = {
   name: 'doubling',
-  covers: (record) => record.later !== true,
+  notBuilt: (record) => (record.later === true ? 'later' : null),
   run: (record) =>
     record.in === undefined
       ? null
@@ -37,7 +37,12 @@ const listing = (record: { id: string }, expected: unknown): DifferenceList => (
 describe('the parity harness', () => {
   it('counts exact records, inputs and what is not covered', () => {
     const report = run([{ id: 'a', in: 1, out: 2 }, { id: 'input' }, { id: 'b', later: true }]);
-    expect(report).toMatchObject({ records: 1, exact: 1, notCovered: 1, failures: [] });
+    expect(report).toMatchObject({
+      records: 1,
+      exact: 1,
+      notBuilt: { later: ['b'] },
+      failures: [],
+    });
   });
 
   it('fails on one bit', () => {

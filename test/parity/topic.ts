@@ -23,8 +23,8 @@ export interface Difference {
 export interface Topic {
   /** Stem of the golden file: `'collect'`. */
   readonly name: string;
-  /** False for a record about something that is not built; it is counted. Default: all are covered. */
-  covers?(record: GoldenRecord): boolean;
+  /** What a record is about that is not built, in a few words; such a record is counted only. Null for all others. */
+  notBuilt?(record: GoldenRecord): string | null;
   /** Computes. May keep inputs between records. Null for a record that only carries input. */
   run(record: GoldenRecord, kernels: Kernels): Comparison | null;
   /** Recognises a deliberate difference and computes, apart from the code under test, what must come instead. */

@@ -21,7 +21,9 @@ interface Read {
 
 /** Fields of the original that mean nothing to it and have no counterpart here. */
 const NO_FIELD = ['use_rllm'];
-/** Without `async_from_config`: asynchronous training has no config here yet. */
+const NOT_BUILT: Readonly<Record<string, string>> = {
+  async_from_config: 'the config of asynchronous training',
+};
 const READERS: Readonly<
   Record<string, (record: GoldenRecord, warn: (w: Warning) => void) => object>
 > = {
@@ -61,7 +63,10 @@ const READERS: Readonly<
 export const config: Topic = {
   name: 'config',
 
-  covers: (record) => Object.hasOwn(READERS, record.what as string),
+  notBuilt({ what }) {
+    if (Object.hasOwn(READERS, what as string)) return null;
+    return NOT_BUILT[what as string] ?? String(what);
+  },
 
   run(record) {
     const read = READERS[record.what as string];
