@@ -27,6 +27,7 @@ export type NotedKind =
   | 'glued-records'
   | 'repeated-rollout'
   | 'mixed-tasks'
+  | 'mixed-formats'
   | 'grouped-by-input';
 
 /** One finding, with its place. */

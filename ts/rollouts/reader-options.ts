@@ -2,7 +2,7 @@ import type { RolloutFormat } from './format.ts';
 import type { RolloutProblem } from './problem.ts';
 
 export interface ReadOptions {
-  /** Read everything as this format: a name, or your own. Default: found out for each source. */
+  /** Read everything as this format: a name, or your own. Default: found out, of JSON lines record by record. */
   readonly format?: string | RolloutFormat;
   /**
    * Called for each record that is skipped or worth a look, in order of reading. Default: the first of each kind is

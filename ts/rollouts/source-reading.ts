@@ -209,16 +209,16 @@ export class SourceReading {
 
   #toRow(record: RolloutRecord | Refusal, damaged: boolean): RolloutRow {
     if (record instanceof Refusal) throw record;
-    this.#format ??= recognise(record, this.#container);
-    if (!this.#format) {
+    const format = this.#formatOf(record);
+    if (!format) {
       return refuseRecord(
         'unknown-format',
         `no known rollout format has these fields: ${list(record.names)}`,
       );
     }
-    const side = this.#format.describeSideRecord?.(record);
+    const side = format.describeSideRecord?.(record);
     if (side !== undefined) return refuseRecord('not-a-rollout', side);
-    const fields = this.#format.read(record);
+    const fields = format.read(record);
     if (damaged && /\ufffd/.test(fields.group + fields.role + (fields.rolloutIndex ?? ''))) {
       return refuseRecord(
         'invalid-group',
@@ -230,6 +230,21 @@ export class SourceReading {
     const { group, role, reward, rolloutIndex } = fields;
     const row = { source: this.#name, line, offset, group, role, reward, rolloutIndex };
     return this.#shared.separateSources ? { ...row, set: this.#name } : row;
+  }
+
+  /** What a record is. One that shows no format of its own is taken for what those before it are. */
+  #formatOf(record: RolloutRecord): RolloutFormat | null {
+    if (this.#shared.format || this.#container === 'csv') return this.#format;
+    const before = this.#format;
+    const format = recognise(record, this.#container) ?? before;
+    this.#format = format;
+    if (format && before && format !== before) {
+      this.#note(
+        'mixed-formats',
+        `is read as ${format.name} from here on, after ${before.name}; groups of both that have the same name are one`,
+      );
+    }
+    return format;
   }
 
   #noteFields(fields: RowFields): void {

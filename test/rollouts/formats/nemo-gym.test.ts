@@ -80,6 +80,32 @@ describe('NeMo Gym', () => {
     expect(counts).toMatchObject({ records: 2, skipped: 2, rollouts: 0 });
   });
 
+  it('is told from plain lines record by record, and the change is reported', async () => {
+    const plain = '{"task_id": "p", "reward": 1}\n';
+    const nemo = line({ task_id: 'p', reward: 0, agent_ref, _ng_task_index: 7 });
+    const read = await readText(plain + nemo + nemo + plain + plain);
+    expect(read.rows.map(({ group, role }) => [group, role])).toEqual([
+      ['p', 'all_groups'],
+      ['7', 'card_player'],
+      ['7', 'card_player'],
+      ['p', 'all_groups'],
+      ['p', 'all_groups'],
+    ]);
+    expect(read.found).toEqual(['2: mixed-formats', '4: mixed-formats']);
+    expect(read.counts.problems).toEqual({ 'mixed-formats': 2 });
+    expect(read.problems[0]?.message).toBe(
+      'is read as nemo-gym from here on, after jsonl; groups of both that have the same name are one',
+    );
+    const asPlain = await readText(plain + nemo, { format: 'jsonl' });
+    expect(asPlain.rows.map(({ group }) => group)).toEqual(['p', 'p']);
+    expect(asPlain.found).toEqual([]);
+  });
+
+  it('takes a record that shows no format for what those before it are', async () => {
+    const { found } = await readText(`${line({ reward: 1, _ng_task_index: 1 })}{"reward": 1}\n`);
+    expect(found).toEqual(['2: missing-group']);
+  });
+
   it('refuses a line that tells nothing of its task', async () => {
     const { found } = await readText('{"responses_create_params": {}, "reward": 1}\n');
     expect(found).toEqual(['1: missing-group']);

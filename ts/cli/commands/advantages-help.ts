@@ -9,7 +9,7 @@ metrics of the batch. As a table it is aligned on a terminal and tab-separated, 
 pipe; json is one object { settings, rollouts, metrics, problems, warnings, counts }; jsonl is the
 rows alone. NaN and infinities are text in JSON.
 
-What is read (found out by itself, or said with --input-format):
+What is read (found out record by record, or said with --input-format):
 ${describeFormats()}
 
 Rollouts without a name have the role all_groups. Several files are parts of one set: the same task
