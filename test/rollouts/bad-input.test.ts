@@ -315,6 +315,33 @@ describe('bad input', () => {
     ]);
   });
 
+  it('an empty id is a missing one, in JSON as in CSV', async () => {
+    const json = await readText(
+      [
+        '{"task_id": "", "reward": 1}',
+        '{"task_id": "", "group_id": "", "reward": 1}',
+        '{"task_id": "t", "group_id": "", "id": "", "reward": 1}',
+        '{"task_id": "t", "id": "", "reward": 1}',
+      ].join('\n'),
+    );
+    expect(json.problems.map(({ line, kind, message }) => [line, kind, message])).toEqual(
+      [1, 2].map((line) => [
+        line,
+        'missing-group',
+        'has neither a task_id nor a group_id; an empty one is none',
+      ]),
+    );
+    const csv = await readText('task_id,group_id,id,reward\n,,,1\n"",,,1\nt,,,1\nt,"",,1\n', {
+      name: 'x.csv',
+    });
+    expect(csv.found).toEqual(['2: missing-group', '3: missing-group']);
+    const rows = ({ rows }: typeof csv): unknown[] =>
+      rows.map(({ group, rolloutIndex }) => [group, rolloutIndex]);
+    expect(rows(csv)).toEqual(rows(json));
+    const nemo = '{"responses_create_params": {"input": "a"}, "_ng_task_index": "", "reward": 1}';
+    expect((await readText(nemo)).found).toEqual(['1: grouped-by-input']);
+  });
+
   it('a file of another kind is told by its fields', async () => {
     const read = await readText('{"prompt": "a", "score": 1}\n[1, 2]\n7\n');
     expect(read.problems.map(({ kind, message }) => [kind, message])).toEqual([

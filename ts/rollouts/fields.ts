@@ -20,12 +20,12 @@ export function readReward(value: unknown): number | null {
 }
 
 /**
- * An id as text: 7 and "7" are one id. Null when it is absent or null. Integers that a double cannot hold keep all
+ * An id as text: 7 and "7" are one id. Null when it is absent, null or empty. Integers that a double cannot hold keep all
  * their digits.
  */
 export function readId(record: RolloutRecord, name: string): string | null {
   const value = record.get(name);
-  if (value === undefined || value === null) return null;
+  if (value === undefined || value === null || value === '') return null;
   if (typeof value === 'string') return value;
   if (typeof value !== 'number' || !Number.isFinite(value)) {
     return refuseRecord('invalid-group', `${name} must be text or a number, got ${show(value)}`);

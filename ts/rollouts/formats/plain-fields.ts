@@ -21,7 +21,10 @@ export function readPlain(record: RolloutRecord, reward: number | null): RowFiel
   const task = readId(record, 'task_id');
   const group = readId(record, 'group_id');
   return {
-    group: group ?? task ?? refuseRecord('missing-group', 'has neither task_id nor group_id'),
+    group:
+      group ??
+      task ??
+      refuseRecord('missing-group', 'has neither a task_id nor a group_id; an empty one is none'),
     role: readRole(record.get('name'), 'name'),
     reward,
     rolloutIndex: readIndex(record, task),
