@@ -50,7 +50,8 @@ export function registerAdvEstimator(
 }
 
 /**
- * {@link registerAdvEstimator} in the form of a decorator: returns the function that it is applied to.
+ * {@link registerAdvEstimator} as rLLM's decorator has it, called by hand: first with the name, then with the function,
+ * which it returns.
  *
  * Source: rLLM's `register_rllm_adv_estimator`.
  *
