@@ -12,8 +12,8 @@ export {
   CompactFilteringConfig,
   type CompactFilteringConfigInit,
 } from './config/compact-filtering-config.ts';
+export type { ConfigReadOptions } from './config/config-read-options.ts';
 export type { EstimatorMapInit } from './config/estimator-map.ts';
-export type { ReadOptions } from './config/read-options.ts';
 export { RejectionSamplingConfig } from './config/rejection-sampling-config.ts';
 export { TransformConfig } from './config/transform-config.ts';
 export { ConfigError, type ConfigProblem } from './errors/config-error.ts';

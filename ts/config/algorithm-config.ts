@@ -2,10 +2,10 @@ import type {
   AlgorithmConfig as AlgorithmConfigType,
   RolloutCorrectionConfig,
 } from '../types/algorithm-config.ts';
+import type { ConfigReadOptions } from './config-read-options.ts';
 import { ConfigReading, type Section } from './config-reading.ts';
 import type { EstimatorMapInit } from './estimator-map.ts';
 import { assemble, createAlgorithm } from './read-algorithm.ts';
-import type { ReadOptions } from './read-options.ts';
 
 export type AlgorithmConfig = AlgorithmConfigType;
 
@@ -23,7 +23,7 @@ export interface AlgorithmConfigInit
   readonly useRllm?: boolean | null;
 }
 
-export interface AlgorithmReadOptions extends Pick<ReadOptions, 'onWarning'> {
+export interface AlgorithmReadOptions extends Pick<ConfigReadOptions, 'onWarning'> {
   /** Another estimator, or `[estimator, loss]`, for single roles. It has no key in files. */
   readonly estimatorMap?: EstimatorMapInit;
 }
@@ -49,7 +49,7 @@ export const AlgorithmConfig = {
    */
   create(
     init: AlgorithmConfigInit = {},
-    options: Pick<ReadOptions, 'onWarning'> = {},
+    options: Pick<ConfigReadOptions, 'onWarning'> = {},
   ): AlgorithmConfig {
     return createAlgorithm(init, options.onWarning);
   },

@@ -1,8 +1,8 @@
 import type { CompactFilteringConfig as CompactFilteringConfigType } from '../types/compact-filtering-config.ts';
 import { TerminationReason } from '../types/termination-reason.ts';
+import type { ConfigReadOptions } from './config-read-options.ts';
 import { ConfigReading } from './config-reading.ts';
 import { type Field, flag } from './field.ts';
-import type { ReadOptions } from './read-options.ts';
 
 export type CompactFilteringConfig = CompactFilteringConfigType;
 
@@ -45,7 +45,10 @@ export const CompactFilteringConfig = {
    * @example
    * CompactFilteringConfig.fromConfig({ enable: true, mask_timeout: true }).mask; // Set { 'timeout' }
    */
-  fromConfig(section: unknown, options: Pick<ReadOptions, 'path'> = {}): CompactFilteringConfig {
+  fromConfig(
+    section: unknown,
+    options: Pick<ConfigReadOptions, 'path'> = {},
+  ): CompactFilteringConfig {
     const reading = new ConfigReading();
     const keys = reading.section(section ?? {}, options.path ?? 'rllm.compact_filtering');
     const enable = keys.read(ENABLE);

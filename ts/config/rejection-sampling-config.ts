@@ -2,9 +2,9 @@ import type {
   RejectionMode,
   RejectionSamplingConfig as RejectionSamplingConfigType,
 } from '../types/rejection-sampling-config.ts';
+import type { ConfigReadOptions } from './config-read-options.ts';
 import { ConfigReading } from './config-reading.ts';
 import { choice, type Field, flag, numeric } from './field.ts';
-import type { ReadOptions } from './read-options.ts';
 
 export type RejectionSamplingConfig = RejectionSamplingConfigType;
 
@@ -49,7 +49,7 @@ export const RejectionSamplingConfig = {
    * @example
    * RejectionSamplingConfig.fromConfig({ enable: true }).mode; // 'episode'
    */
-  fromConfig(section: unknown, options: ReadOptions = {}): RejectionSamplingConfig {
+  fromConfig(section: unknown, options: ConfigReadOptions = {}): RejectionSamplingConfig {
     const reading = new ConfigReading();
     const keys = reading.section(section ?? {}, options.path ?? 'rllm.rejection_sample');
     const enable = keys.read(flag('enable', false));

@@ -2,9 +2,9 @@ import type { OnWarning } from '../errors/warning.ts';
 import type { IdSeparator } from '../types/ids.ts';
 import { DEFAULT_TRAJECTORY_NAME } from '../types/trajectory.ts';
 import type { TransformConfig as TransformConfigType } from '../types/transform-config.ts';
+import type { ConfigReadOptions } from './config-read-options.ts';
 import { ConfigReading, type Section } from './config-reading.ts';
 import { choice, flag, text } from './field.ts';
-import type { ReadOptions } from './read-options.ts';
 
 export type TransformConfig = TransformConfigType;
 
@@ -39,7 +39,7 @@ export const TransformConfig = {
    * @example
    * TransformConfig.fromConfig({ impute_missing_names: false }).dropUnnamedTraj; // false
    */
-  fromConfig(section: unknown, options: ReadOptions = {}): TransformConfig {
+  fromConfig(section: unknown, options: ConfigReadOptions = {}): TransformConfig {
     const reading = new ConfigReading();
     const keys = reading.section(section ?? {}, options.path ?? 'rllm.transform');
     return finish(reading, keys, 'file', options.onWarning);
