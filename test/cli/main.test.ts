@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { listAdvEstimators, registerAdvEstimator } from '../../ts/estimators/registry.ts';
+import { describeSingleton } from '../../ts/estimators/describe-spec.ts';
+import {
+  getAdvEstimator,
+  isSpecEstimator,
+  listAdvEstimators,
+  registerAdvEstimator,
+} from '../../ts/estimators/registry.ts';
 import { formats } from '../../ts/rollouts/formats/index.ts';
 import { run } from './run.ts';
 
@@ -106,6 +112,23 @@ describe('upperhand demo', () => {
     expect(out).toContain('upperhand advantages FILE');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are what must not be in a pipe
     expect(out).not.toMatch(/\u001b/);
+  });
+
+  it('says for which estimators equal rewards teach nothing, as its own table shows', async () => {
+    const { out } = await run(['demo']);
+    const lines = out.split('\n');
+    const first = lines.findIndex((line) => line.startsWith('fix-typo'));
+    const names = lines[1]?.split(/ +/).slice(2) ?? [];
+    const pushed = lines[first]?.split(/ +/).slice(2).map(Number) ?? [];
+    const [, within = '', others = ''] =
+      /^ {2}(.*) give each 0, .*\n {2}(.*) push all of them alike/m.exec(out) ?? [];
+    expect(within.split(', ')).toEqual(names.filter((_, i) => pushed[i] === 0));
+    expect(others.split(', ')).toEqual(names.filter((_, i) => pushed[i] !== 0));
+    for (const name of names) {
+      const estimator = getAdvEstimator(name);
+      if (!isSpecEstimator(estimator)) throw new Error(name);
+      expect(lines).toContain(`  ${name}: ${describeSingleton(estimator.spec())}`);
+    }
   });
 
   it('is coloured on a terminal', async () => {

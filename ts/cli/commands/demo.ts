@@ -1,7 +1,14 @@
 import type { Command } from 'commander';
 import type { RolePool } from '../../advantage/role-pool.ts';
 import { AlgorithmConfig } from '../../config/algorithm-config.ts';
-import { describeAdvEstimator, listAdvEstimators } from '../../estimators/registry.ts';
+import type { AdvantageSpec } from '../../estimators/advantage-spec.ts';
+import { describeSingleton } from '../../estimators/describe-spec.ts';
+import {
+  describeAdvEstimator,
+  getAdvEstimator,
+  isSpecEstimator,
+  listAdvEstimators,
+} from '../../estimators/registry.ts';
 import { getKernels } from '../../kernels/active-kernels.ts';
 import { type GroupSignal, groupSignal } from '../../metrics/difficulty.ts';
 import { readRollouts } from '../../rollouts/read-rollouts.ts';
@@ -29,7 +36,7 @@ export function addDemo(program: Command, io: Io, done: (code: ExitCode) => void
     .command('demo')
     .summary('see every estimator on a small example')
     .description(
-      'Shows the advantages of every estimator side by side, and which groups carry no signal.',
+      'Shows the advantages of every estimator side by side, and which tasks teach nothing to which of them.',
     )
     .addHelpText('after', help)
     .action(async () => {
@@ -53,10 +60,9 @@ async function demoText(style: Style): Promise<string> {
     advantageTable(columns, pools, style),
     style.bold('Formulas'),
     formulaTable(style),
-    style.bold('What each group can teach'),
+    style.bold('What the attempts of each task show beside each other'),
     signalTable(columns, pool, style),
-    'Only groups whose attempts differ move a policy. Drop the others, or give the model other tasks;',
-    'give every task several attempts, or each has nothing to be compared with.',
+    ...lessonsByEstimator(),
     '',
     `Yours: ${style.bold('upperhand advantages FILE')} (NeMo Gym, JSON lines or CSV; upperhand advantages --help)`,
     '',
@@ -93,12 +99,41 @@ function formulaTable(style: Style): string {
 
 const lessons: Readonly<Record<GroupSignal | 'single', string>> = {
   informative: 'informative: some attempts did better than others',
-  'too-easy': 'no signal, too easy: every attempt reached the full reward',
-  'too-hard': 'no signal, too hard: no attempt got any reward',
-  constant: 'no signal, constant: all attempts got the same reward',
-  single:
-    'no signal, single: one attempt, nothing to compare it with (some estimators still push it)',
+  'too-easy': 'too easy: every attempt reached the full reward',
+  'too-hard': 'too hard: no attempt got any reward',
+  constant: 'constant: all attempts got the same reward',
+  single: 'single: one attempt, nothing to compare it with',
 };
+
+/** What follows from the table depends on what an estimator compares. */
+function lessonsByEstimator(): string[] {
+  const within: string[] = [];
+  const others: string[] = [];
+  const alone: string[] = [];
+  for (const name of listAdvEstimators()) {
+    const estimator = getAdvEstimator(name);
+    if (!isSpecEstimator(estimator)) continue;
+    const spec = estimator.spec();
+    (hasGroupBaseline(spec) ? within : others).push(name);
+    alone.push(`  ${name}: ${describeSingleton(spec)}`);
+  }
+  return [
+    'Where several attempts at a task got the same reward,',
+    `  ${within.join(', ')} give each 0, since they compare it with the others of its task;`,
+    `  ${others.join(', ')} push all of them alike, since they do not.`,
+    'With the former, only tasks whose attempts differ move a policy: drop the others, or give the model other tasks.',
+    '',
+    'Give every task several attempts. A single one gets',
+    ...alone,
+  ];
+}
+
+/** Whether the advantages of equal rewards in one group are 0. */
+function hasGroupBaseline({ baseline }: AdvantageSpec): boolean {
+  return (
+    baseline.kind === 'leave-one-out' || (baseline.kind === 'mean' && baseline.scope === 'group')
+  );
+}
 
 function signalTable(columns: RolloutColumns, { rewards }: RolePool, style: Style): string {
   const { mean, std } = getKernels().segmentSummaries(rewards.values, rewards.offsets);
@@ -113,7 +148,7 @@ function signalTable(columns: RolloutColumns, { rewards }: RolePool, style: Styl
       lessons[signal],
     ];
   });
-  return table(['task', 'attempts', 'mean', 'std', 'signal'], rows, style);
+  return table(['task', 'attempts', 'mean', 'std', 'what they show'], rows, style);
 }
 
 /** Three decimals are enough to look at; rounding residue is shown as 0. */
