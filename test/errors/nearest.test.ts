@@ -29,6 +29,23 @@ describe('nearest', () => {
     expect(nearest('ab', ['ax', 'ay'])).toBe('ax');
   });
 
+  it.each([
+    ['x', ['k']],
+    ['7', ['k', 'n', '']],
+    ['', ['k']],
+  ])('takes %j for nothing of %j, with which it shares no letter', (text, short) => {
+    expect(nearest(text, short)).toBeUndefined();
+  });
+
+  it.each([
+    ['K', ['k'], 'k'],
+    ['kk', ['n', 'k'], 'k'],
+    ['k', ['ks'], 'ks'],
+    ['ba', ['cd', 'ab'], 'ab'],
+  ])('takes the short %j for one of %j', (text, short, meant) => {
+    expect(nearest(text, short)).toBe(meant);
+  });
+
   it('knows nothing of an empty list', () => {
     expect(nearest('grpo', [])).toBeUndefined();
   });

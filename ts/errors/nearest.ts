@@ -1,6 +1,6 @@
 /**
  * The one of `known` that `text` was probably meant to be: at most a third of its letters off (changed, missing, too
- * many, or swapped with the next; case does not count), or undefined.
+ * many, or swapped with the next; case does not count), and at least one the same. Undefined when there is none.
  */
 export function nearest(text: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
@@ -8,7 +8,8 @@ export function nearest(text: string, known: Iterable<string>): string | undefin
   for (const candidate of known) {
     if (Math.abs(candidate.length - text.length) >= bestDistance) continue;
     const distance = editDistance(text.toLowerCase(), candidate.toLowerCase());
-    if (distance < bestDistance) {
+    const sharesNothing = distance >= Math.max(text.length, candidate.length);
+    if (distance < bestDistance && !sharesNothing) {
       best = candidate;
       bestDistance = distance;
     }
