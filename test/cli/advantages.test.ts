@@ -340,6 +340,7 @@ describe('upperhand advantages', () => {
       [[path, '--out', path], `--out ${path} would overwrite ${path}, which is read`],
       [[path, '--out', link], `--out ${link} would overwrite ${path}, which is read`],
       [[path, path], `${path} can be given once, got it twice`],
+      [['none.jsonl', 'none.jsonl'], 'none.jsonl can be given once, got it twice'],
       [[path, '-', link], `${link} can be given once, got it twice, first as ${path}`],
     ];
     for (const [args, message] of wrong) {

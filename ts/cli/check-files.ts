@@ -9,8 +9,8 @@ import { UsageError } from './usage-error.ts';
 export async function checkFiles(files: readonly string[], out: string | undefined): Promise<void> {
   const seen = new Map<string, string>();
   for (const file of files) {
-    const identity = file === '-' ? file : await fileIdentity(file);
-    if (identity === null) continue;
+    const found = file === '-' ? null : await fileIdentity(file);
+    const identity = found ?? `path ${file}`;
     const before = seen.get(identity);
     if (before !== undefined) {
       const name = file === '-' ? '- (standard input)' : file;

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 const CHUNK_BYTES = 1 << 18;
 
 /** A file piece by piece, each in the same memory. */
-export async function* readFileChunks(path: string): AsyncGenerator<Uint8Array> {
+export async function* readFileChunks(path: string | URL): AsyncGenerator<Uint8Array> {
   const file = await open(path, 'r');
   try {
     const buffer = new Uint8Array(CHUNK_BYTES);

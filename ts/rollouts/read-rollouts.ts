@@ -6,12 +6,18 @@ import { IdentityChecks } from './identity-checks.ts';
 import { printFirst } from './print-first.ts';
 import type { ReadOptions } from './reader-options.ts';
 import type { RolloutRow } from './row.ts';
-import { openSource, type RolloutSource, readErrorText } from './source.ts';
+import {
+  type CheckedSource,
+  checkChunk,
+  checkSources,
+  type RolloutSource,
+  readErrorText,
+} from './source.ts';
 import { type ReadingContext, SourceReading } from './source-reading.ts';
 
 /** Rows, and what was met on the way. */
 export interface RolloutReader extends AsyncIterable<RolloutRow> {
-  /** Filled while rows are read; complete when all of them were. */
+  /** Filled while rows are read; complete when all of them were. Begins anew with each iteration. */
   readonly counts: Readonly<RolloutCounts>;
 }
 
@@ -25,10 +31,11 @@ export interface RolloutReader extends AsyncIterable<RolloutRow> {
  * reported and skipped; `counts.records = counts.rollouts + counts.skipped`.
  * A reward that is missing stays null, and one that is NaN or infinite stays what it is; both are reported.
  *
- * The rows can be iterated once.
+ * Iterated again, rows are read again and counts begin anew, where all sources can be read twice: files and bytes, but no
+ * streams.
  *
- * @throws UpperhandError `invalid-argument` for a format that is not known or a limit that is none, at once; `rollout-file`
- *   for a source that cannot be read, while rows are iterated
+ * @throws UpperhandError `invalid-argument` for what is no source, a format that is not known or a limit that is none, at
+ *   once; `rollout-file` for a source that cannot be read, while rows are iterated
  * @example
  * const bytes = new TextEncoder().encode('{"task_id": "t1", "reward": 1}\n{"task_id": "t1", "reward": 0}\n');
  * const rollouts = readRollouts({ name: 'mine', chunks: [bytes] }, { onProblem: console.warn });
@@ -53,33 +60,47 @@ export function readRollouts(
     );
   }
   const counts = zeroCounts();
-  const shared: ReadingContext = {
+  const checked = checkSources(sources);
+  const shared: Omit<ReadingContext, 'identity'> = {
     counts,
-    identity: new IdentityChecks(separateSources),
     separateSources,
     onProblem,
     skipUnreadableSources: options.skipUnreadableSources ?? false,
     maxRecordBytes,
     format: typeof format === 'string' ? formatByName(format) : format,
   };
-  const rows = readAll(
-    Array.isArray(sources) ? sources : [sources as RolloutSource],
-    shared,
-    onBytes,
-  );
-  return { counts, [Symbol.asyncIterator]: () => rows };
+  let isFirst = true;
+  const iterate = (): AsyncGenerator<RolloutRow> => {
+    if (!isFirst) readAgain(checked, counts);
+    isFirst = false;
+    return readAll(checked, { ...shared, identity: new IdentityChecks(separateSources) }, onBytes);
+  };
+  return { counts, [Symbol.asyncIterator]: iterate };
+}
+
+/** @throws UpperhandError `invalid-argument` where a source was used up */
+function readAgain(sources: readonly CheckedSource[], counts: RolloutCounts): void {
+  const used = sources.find(({ lasting }) => !lasting);
+  if (used) {
+    throw new UpperhandError(
+      'invalid-argument',
+      `the rollouts were iterated before, and ${used.name} is a stream, which can be read once; keep the rows of the first time`,
+    );
+  }
+  Object.assign(counts, zeroCounts());
 }
 
 async function* readAll(
-  sources: readonly RolloutSource[],
+  sources: readonly CheckedSource[],
   shared: ReadingContext,
   onBytes: ((bytes: number) => void) | undefined,
 ): AsyncGenerator<RolloutRow> {
   for (const source of sources) {
-    const { name, chunks } = openSource(source);
+    const { name } = source;
     const reading = new SourceReading(name, shared);
     shared.counts.files++;
-    for await (const chunk of untilFailure(chunks, reading)) {
+    for await (const chunk of untilFailure(source, reading)) {
+      checkChunk(name, chunk);
       onBytes?.(chunk.length);
       for (const row of reading.push(chunk)) yield row;
       if (reading.finished) break;
@@ -91,11 +112,11 @@ async function* readAll(
 
 /** Passes pieces on; a failure to get the next one ends the source. */
 async function* untilFailure(
-  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  source: CheckedSource,
   reading: SourceReading,
 ): AsyncGenerator<Uint8Array> {
   try {
-    yield* chunks;
+    yield* source.open();
   } catch (error) {
     reading.refuse('unreadable', readErrorText(error), error);
   }

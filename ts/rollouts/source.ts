@@ -1,24 +1,99 @@
+import { refuse } from '../errors/refuse.ts';
+import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 
 /** Bytes in pieces. A piece is used up before the next one is asked for, so its memory may be used again. */
-export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array> | ReadableStream<Uint8Array>;
+export type Chunks =
+  | AsyncIterable<Uint8Array>
+  | Iterable<Uint8Array>
+  | ReadableStream<Uint8Array>
+  | Uint8Array;
 
-/** A path (Node, Deno, Bun), or bytes under a name: a web stream, an async iterable, `[bytes]`. */
-export type RolloutSource = string | { readonly name: string; readonly chunks: Chunks };
+/**
+ * A path or a `file:` URL (Node, Deno, Bun), bytes, or bytes under a name: a web stream, an async iterable, `[bytes]`.
+ * Paths, URLs and bytes that are held can be read again; streams and iterators are used up.
+ */
+export type RolloutSource =
+  | string
+  | URL
+  | Uint8Array
+  | { readonly name: string; readonly chunks: Chunks };
 
-export interface OpenedSource {
+/** Any kind of source, found to be one. */
+export interface CheckedSource {
   readonly name: string;
-  readonly chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  /** It can be read again. */
+  readonly lasting: boolean;
+  /** Nothing is opened before the first piece is asked for. */
+  open(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** Makes one kind of source of them all. Nothing is opened before the first piece is asked for. */
-export function openSource(source: RolloutSource): OpenedSource {
-  if (typeof source === 'string') return { name: source, chunks: readPath(source) };
-  const { name, chunks } = source;
-  return { name, chunks: 'getReader' in chunks ? readStream(chunks) : chunks };
+/** @throws UpperhandError `invalid-argument` for what is no source, and for two of one name */
+export function checkSources(sources: unknown): CheckedSource[] {
+  if (!Array.isArray(sources)) return [checkSource(sources, 'sources', '<bytes>')];
+  const checked = sources.map((source, i) =>
+    checkSource(source, `sources[${i}]`, `<bytes ${i + 1}>`),
+  );
+  const seen = new Set<string>();
+  for (const { name } of checked) {
+    if (seen.size === seen.add(name).size) refuse('sources', 'of different names', name);
+  }
+  return checked;
 }
 
-async function* readPath(path: string): AsyncGenerator<Uint8Array> {
+function checkSource(source: unknown, what: string, nameOfBytes: string): CheckedSource {
+  if (typeof source === 'string') {
+    return { name: source, lasting: true, open: () => readPath(source) };
+  }
+  if (source instanceof URL) {
+    if (source.protocol !== 'file:') {
+      const hint = 'of what was fetched pass { name, chunks: response.body }';
+      refuse(what, `a file: URL (${hint})`, source.href);
+    }
+    return { name: source.href, lasting: true, open: () => readPath(source) };
+  }
+  if (isBytes(source)) return { name: nameOfBytes, lasting: true, open: () => [source] };
+  const { name, chunks } = (source ?? {}) as { readonly name?: unknown; readonly chunks?: unknown };
+  if (typeof source !== 'object' || typeof name !== 'string') {
+    refuse(what, 'a path, a file: URL, a Uint8Array or { name, chunks }', source);
+  }
+  return checkChunks(name, chunks, what);
+}
+
+function checkChunks(name: string, chunks: unknown, what: string): CheckedSource {
+  if (isBytes(chunks)) return { name, lasting: true, open: () => [chunks] };
+  if (typeof chunks === 'object' && chunks !== null) {
+    if (Array.isArray(chunks)) {
+      for (const chunk of chunks) checkChunk(name, chunk);
+      return { name, lasting: true, open: () => chunks };
+    }
+    if ('getReader' in chunks) {
+      return { name, lasting: false, open: () => readStream(chunks as ReadableStream<Uint8Array>) };
+    }
+    if (Symbol.asyncIterator in chunks || Symbol.iterator in chunks) {
+      return { name, lasting: false, open: () => chunks as AsyncIterable<Uint8Array> };
+    }
+  }
+  return refuse(`${what}.chunks`, 'a Uint8Array, an iterable of them or a web stream', chunks);
+}
+
+/** @throws UpperhandError `invalid-argument` for text, which has no bytes yet, and everything else */
+export function checkChunk(name: string, chunk: unknown): void {
+  if (isBytes(chunk)) return;
+  throw new UpperhandError(
+    'invalid-argument',
+    `${name}: chunks must be Uint8Array, got ${show(chunk)}`,
+  );
+}
+
+/** Those of another realm, as test runners have them, are bytes too. */
+function isBytes(value: unknown): value is Uint8Array {
+  return (
+    ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]'
+  );
+}
+
+async function* readPath(path: string | URL): AsyncGenerator<Uint8Array> {
   // Loaded here, so that a browser that passes streams never asks for Node's modules.
   const { readFileChunks } = await import('./node-file.ts');
   yield* readFileChunks(path);
