@@ -549,6 +549,23 @@ describe('it refuses, and has written nothing:', () => {
     expect(() => collect(groups, {}, { onWarning })).toThrow('has one trajectory');
   });
 
+  it.each([
+    [{ onwarning: () => {} }, 'unknown option "onwarning"; did you mean onWarning?'],
+    [{ episilon: 1e-8 }, 'unknown option "episilon"; did you mean epsilon?'],
+    [{ estimator: 'rloo' }, 'unknown option "estimator"; known are collectAdvantage, kernels,'],
+    [{ collectAdvantage: 'false' }, 'collectAdvantage must be a boolean, got "false"'],
+    [{ onWarning: 'print' }, 'onWarning must be a function, got "print"'],
+    [null, 'options must be an object, got null'],
+  ])('the options %j', (options, message) => {
+    const groups = deepFreeze([groupWith('t:s', [1, 0])]);
+    expect(() => collect(groups, {}, options as never)).toThrow(
+      expect.objectContaining({
+        code: 'invalid-argument',
+        message: expect.stringContaining(message),
+      }),
+    );
+  });
+
   it.each([[undefined], [null], [{}], ['groups']])('%s in place of groups', (groups) => {
     expect(() => collect(groups as never)).toThrow(
       'groups must be an array of trajectory groups, got',

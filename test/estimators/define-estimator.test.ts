@@ -47,6 +47,12 @@ describe('an estimator', () => {
 
   it.each([
     [{ normAdvByStdInGrpo: 'false' }, 'normAdvByStdInGrpo must be a boolean, got "false"'],
+    [{ episilon: 1 }, 'unknown option "episilon"; did you mean epsilon?'],
+    [
+      { verbose: 1 },
+      'unknown option "verbose"; known are normAdvByStdInGrpo, epsilon, kernels, algorithm, groups',
+    ],
+    [null, 'options must be an object, got null'],
     [{ kernels: 'js' }, 'kernels must be an object of kernel calls'],
     [{ kernels: { standardize() {} } }, 'kernels.name must be a string, got undefined'],
     [{ kernels: { ...jsKernels, center: 1 } }, 'kernels.center must be a function, got 1'],

@@ -139,6 +139,9 @@ describe('runAdvEstimator', () => {
 
   it('refuses unknown names, what is no estimator, and what are no rewards', () => {
     expect(() => runAdvEstimator('grop', rewards)).toThrow('Did you mean "grpo"?');
+    const misspelt = { episilon: 1 } as never;
+    for (const which of ['grpo', failing])
+      expect(() => runAdvEstimator(which, rewards, misspelt)).toThrow('did you mean epsilon?');
     expect(() => runAdvEstimator(7 as never, rewards)).toThrow(
       'estimator must be a name or a function, got 7',
     );

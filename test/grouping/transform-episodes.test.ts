@@ -112,6 +112,23 @@ describe('transformEpisodesToTrajectoryGroups', () => {
     ]);
   });
 
+  it.each([
+    [{ onwarning: () => {} }, 'unknown option "onwarning"; did you mean onWarning?'],
+    [{ trajGroupinghook: () => [] }, 'did you mean trajGroupingHook?'],
+    [{ imputeMissingNames: false }, 'unknown option "imputeMissingNames"; known are transform,'],
+    [{ metricsPrefix: 7 }, 'metricsPrefix must be a string, got 7'],
+    [{ trajGroupingHook: 'byTask' }, 'trajGroupingHook must be a function, got "byTask"'],
+    [{ onWarning: null }, 'onWarning must be a function, got null'],
+    [null, 'options must be an object, got null'],
+  ])('refuses the options %j', (options, message) => {
+    expect(() => transformEpisodesToTrajectoryGroups([], options as never)).toThrow(
+      expect.objectContaining({
+        code: 'invalid-argument',
+        message: expect.stringContaining(message),
+      }),
+    );
+  });
+
   it('gives zeros when there are no groups', () => {
     const { groups, metrics } = run([createEpisode({ id: 't:0' })], { metricsPrefix: 'val' });
     expect(groups).toEqual([]);

@@ -1,4 +1,5 @@
 import { AlgorithmConfig, type AlgorithmConfigInit } from '../config/algorithm-config.ts';
+import { checkOptions, type OptionNames } from '../errors/check-options.ts';
 import { Places } from '../errors/places.ts';
 import { refuse } from '../errors/refuse.ts';
 import { show } from '../errors/show.ts';
@@ -7,6 +8,7 @@ import { type OnWarning, warnOnce } from '../errors/warning.ts';
 import { kernelsOr } from '../kernels/active-kernels.ts';
 import { GroupedRewards } from '../kernels/grouped-rewards.ts';
 import type { Kernels } from '../kernels/kernels.ts';
+import { checkBoolean, checkFunction } from '../types/check.ts';
 import type { IdSeparator } from '../types/ids.ts';
 import type { Trajectory } from '../types/trajectory.ts';
 import { groupRole, type TrajectoryGroup } from '../types/trajectory-group.ts';
@@ -46,7 +48,7 @@ export interface CollectOptions {
  * @returns `reward/{role}/…`, `advantage/{role}/…`, `batch/{role}/…`
  * @throws UpperhandError `missing-reward` for a trajectory without one, `empty-group` for a role without
  *   trajectories, `invalid-advantage` for a precomputed group with a gap, `unknown-estimator`,
- *   `estimator-failed`, `invalid-estimator-result`, or ConfigError
+ *   `estimator-failed`, `invalid-estimator-result`, `invalid-argument` for an option that there is not, or ConfigError
  * @example
  * const group = createTrajectoryGroup({
  *   groupId: 'task-7:solver',
@@ -61,7 +63,10 @@ export function collectRewardAndAdvantageFromTrajectoryGroups(
   algorithmConfig: AlgorithmConfigInit = {},
   options: CollectOptions = {},
 ): Record<string, number> {
+  checkOptions(options, COLLECT_OPTIONS);
   const { collectAdvantage = true, onWarning = warnOnce, epsilon } = options;
+  checkBoolean('collectAdvantage', collectAdvantage);
+  checkFunction('onWarning', onWarning);
   const kernels = kernelsOr(options.kernels);
   if (!Array.isArray(groups)) refuse('groups', 'an array of trajectory groups', groups);
   const { stepwiseAdvantageMode = 'broadcast' } = algorithmConfig ?? {};
@@ -96,6 +101,14 @@ export function collectRewardAndAdvantageFromTrajectoryGroups(
   });
   return metrics;
 }
+
+const COLLECT_OPTIONS: OptionNames<CollectOptions> = {
+  collectAdvantage: true,
+  kernels: true,
+  onWarning: true,
+  epsilon: true,
+  idSeparator: true,
+};
 
 /** The rewards of a role, and the trajectories that they are of, whatever an estimator does to the groups. */
 interface CollectedPool extends RolePool {

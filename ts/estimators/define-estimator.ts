@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '../errors/check-options.ts';
 import { refuse } from '../errors/refuse.ts';
 import { kernelsOr } from '../kernels/active-kernels.ts';
 import { GroupedRewards } from '../kernels/grouped-rewards.ts';
@@ -28,7 +29,7 @@ export interface EstimatorAbout {
  * @throws UpperhandError `invalid-argument` for a spec with a word that is none of its choices, `not-implemented` for one
  *   that no kernel computes; where a function gives the spec, the estimator throws them
  * @throws (the estimator) UpperhandError `invalid-argument` for rewards that are no numbers, an epsilon that is no finite
- *   number ≥ 0, or an option of another type
+ *   number ≥ 0, an option of another type, or one that there is not
  * @example
  * const centred = defineEstimator({
  *   title: 'Dr.GRPO',
@@ -45,7 +46,7 @@ export function defineEstimator(
   const { title, source, spec: given } = definition;
   if (typeof given !== 'function') checkSpec(given);
   const spec = (options: EstimatorOptions = {}): AdvantageSpec => {
-    checkOptions(options);
+    checkValues(options);
     const made = typeof given === 'function' ? given(options) : given;
     checkSpec(made);
     return made;
@@ -61,7 +62,18 @@ export function defineEstimator(
 /** The epsilon of rLLM's estimators. */
 export const DEFAULT_EPSILON = 1e-6;
 
-function checkOptions({ epsilon, normAdvByStdInGrpo }: EstimatorOptions): void {
+/** All that an estimator may be told. */
+export const ESTIMATOR_OPTIONS: OptionNames<EstimatorOptions> = {
+  normAdvByStdInGrpo: true,
+  epsilon: true,
+  kernels: true,
+  algorithm: true,
+  groups: true,
+};
+
+function checkValues(options: EstimatorOptions): void {
+  checkOptions(options, ESTIMATOR_OPTIONS);
+  const { epsilon, normAdvByStdInGrpo } = options;
   if (epsilon !== undefined && !(Number.isFinite(epsilon) && epsilon >= 0)) {
     refuse('epsilon', 'a finite number ≥ 0', epsilon);
   }

@@ -1,3 +1,4 @@
+import { checkOptions } from '../errors/check-options.ts';
 import { refuse } from '../errors/refuse.ts';
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
@@ -11,6 +12,7 @@ import type {
 } from './adv-estimator.ts';
 import { flattenAdvantages } from './advantage-result.ts';
 import { builtInEstimators } from './built-ins.ts';
+import { ESTIMATOR_OPTIONS } from './define-estimator.ts';
 import { getAdvEstimator, isSpecEstimator } from './registry.ts';
 
 /**
@@ -33,6 +35,7 @@ export function runAdvEstimator(
   rewards: RewardsInput,
   options: EstimatorOptions = {},
 ): GroupedAdvantages {
+  checkOptions(options, ESTIMATOR_OPTIONS);
   const found = typeof estimator === 'string' ? getAdvEstimator(estimator) : estimator;
   if (typeof found !== 'function') refuse('estimator', 'a name or a function', estimator);
   const name = typeof estimator === 'string' ? estimator : nameOf(found);

@@ -1,9 +1,11 @@
 import { CompactFilteringConfig } from '../config/compact-filtering-config.ts';
 import { TransformConfig } from '../config/transform-config.ts';
+import { checkOptions, type OptionNames } from '../errors/check-options.ts';
 import { Places } from '../errors/places.ts';
 import { refuse } from '../errors/refuse.ts';
 import { show } from '../errors/show.ts';
 import { type OnWarning, type Warning, warnOnce } from '../errors/warning.ts';
+import { checkFunction, checkText } from '../types/check.ts';
 import type { Episode } from '../types/episode.ts';
 import type { TrajectoryGroup } from '../types/trajectory-group.ts';
 import { checkEpisodes } from './check-episodes.ts';
@@ -40,7 +42,7 @@ export interface TransformResult {
  *
  * Source: rLLM's `transform_episodes_to_trajectory_groups`.
  *
- * @throws UpperhandError `duplicate-uid`, `invalid-argument` for what are no episodes, what the hook throws (see
+ * @throws UpperhandError `duplicate-uid`, `invalid-argument` for what are no episodes and no options, what the hook throws (see
  *   {@link groupByTaskAndName}) and what `onWarning` throws; names, rewards and lists of trajectories are then as
  *   they were
  * @example
@@ -58,8 +60,12 @@ export function transformEpisodesToTrajectoryGroups(
   episodes: readonly Episode[],
   options: TransformOptions = {},
 ): TransformResult {
+  checkOptions(options, TRANSFORM_OPTIONS);
   const { metricsPrefix = 'groups', trajGroupingHook = groupByTaskAndName } = options;
   const { onWarning = warnOnce } = options;
+  checkText('metricsPrefix', metricsPrefix);
+  checkFunction('trajGroupingHook', trajGroupingHook);
+  checkFunction('onWarning', onWarning);
   const transform = TransformConfig.create(options.transform);
   const compact = options.compact ? CompactFilteringConfig.create(options.compact) : null;
   checkEpisodes(episodes);
@@ -80,6 +86,14 @@ export function transformEpisodesToTrajectoryGroups(
     throw error;
   }
 }
+
+const TRANSFORM_OPTIONS: OptionNames<TransformOptions> = {
+  transform: true,
+  compact: true,
+  metricsPrefix: true,
+  trajGroupingHook: true,
+  onWarning: true,
+};
 
 function checkGroups(groups: unknown): asserts groups is TrajectoryGroup[] {
   if (!Array.isArray(groups)) {

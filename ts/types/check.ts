@@ -17,6 +17,10 @@ export function checkBoolean(field: string, value: unknown): asserts value is bo
   if (typeof value !== 'boolean') refuse(field, 'a boolean', value);
 }
 
+export function checkFunction(field: string, value: unknown): void {
+  if (typeof value !== 'function') refuse(field, 'a function', value);
+}
+
 export function checkArray(field: string, value: unknown): asserts value is unknown[] {
   if (!Array.isArray(value)) refuse(field, 'an array', value);
 }
