@@ -18,12 +18,13 @@ const entries = [
   'kernels/wasm/wasm-module.workerd',
 ];
 
-/** What the entries share, by the folder of its source. What is loaded only when it is needed stays alone. */
+/** What the entries share, by the folder of its source. What one of them needs alone, or only when it is needed, stays where it is. */
 function shared(id) {
   const [folder, ...rest] = relative(from, id).split(sep);
   const path = rest.join('/');
-  if (path === '' || path === 'index.js' || path === 'node-file.js') return null;
-  if (folder === 'cli' || /^wasm\/(generated|wasm-module)/.test(path)) return null;
+  if (path === '' || path === 'index.js' || path === 'node-file.js' || folder === 'cli')
+    return null;
+  if (/^(conformance|wasm\/(generated|wasm-module|decode-base64))/.test(path)) return null;
   if (folder === 'errors' || folder === 'kernels') return 'kernels';
   return folder === 'rollouts' ? 'rollouts' : 'engine';
 }
