@@ -1,5 +1,5 @@
-import type { Warning } from '../errors/warning.ts';
 import type { ProblemKind, RolloutProblem } from '../rollouts/problem.ts';
+import type { CliWarning } from './cli-warning.ts';
 import type { Io } from './io.ts';
 import { printable } from './printable.ts';
 import { type Style, styleFor } from './style.ts';
@@ -12,7 +12,7 @@ export const KEPT = 1000;
 /** Tells people on stderr what is wrong, as it is found, and keeps it for the result. */
 export class Reporter {
   readonly problems: RolloutProblem[] = [];
-  readonly warnings: Warning[] = [];
+  readonly warnings: CliWarning[] = [];
   readonly #stderr: Io['stderr'];
   readonly #style: Style;
   /** How often each kind occurred, source by source. */
@@ -41,7 +41,7 @@ export class Reporter {
     this.line(`${printable(place)}: ${label}: ${printable(message)}`);
   };
 
-  readonly warning = (warning: Warning): void => {
+  readonly warning = (warning: CliWarning): void => {
     const { kind, message } = warning;
     this.warnings.push({ kind, message });
     this.line(`${this.#style.warn('warning')}: ${printable(message)}`);

@@ -1,6 +1,7 @@
-import type { Warning } from '../errors/warning.ts';
 import type { RolloutCounts } from '../rollouts/counts.ts';
 import type { RolloutProblem } from '../rollouts/problem.ts';
+import type { CliWarning } from './cli-warning.ts';
+import type { EffectiveEpsilon } from './estimator-settings.ts';
 import type { Scores } from './score.ts';
 
 /** How the advantages were computed. */
@@ -8,8 +9,7 @@ export interface Settings {
   readonly estimator: string;
   readonly estimatorMap: Readonly<Record<string, string>>;
   readonly normAdvByStdInGrpo: boolean;
-  /** Null: each estimator's own. */
-  readonly epsilon: number | null;
+  readonly epsilon: EffectiveEpsilon;
   readonly kernels: string;
 }
 
@@ -20,6 +20,6 @@ export interface Result {
   /** Whether rollouts come from more than one source. */
   readonly severalSources: boolean;
   readonly problems: readonly RolloutProblem[];
-  readonly warnings: readonly Warning[];
+  readonly warnings: readonly CliWarning[];
   readonly counts: Readonly<RolloutCounts>;
 }

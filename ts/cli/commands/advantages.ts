@@ -11,6 +11,7 @@ import { listFormats } from '../../rollouts/format-names.ts';
 import { readRollouts } from '../../rollouts/read-rollouts.ts';
 import type { RolloutSource } from '../../rollouts/source.ts';
 import { checkFiles } from '../check-files.ts';
+import { effectiveEpsilon, unusedOptions } from '../estimator-settings.ts';
 import { ExitCode } from '../exit-code.ts';
 import { FileSink } from '../file-sink.ts';
 import type { Io } from '../io.ts';
@@ -93,6 +94,7 @@ async function runAdvantages(
   await checkFiles(files, options.out);
   const place = options.out === undefined ? null : await findOutPlace(options.out);
   const reporter = new Reporter(io);
+  for (const warning of unusedOptions(scoring)) reporter.warning(warning);
   const { columns, counts } = await readColumns(files, options, io, reporter);
   if (columns.scoredRoles.length === 0) {
     reporter.error(
@@ -171,15 +173,16 @@ function readScoring(
   try {
     for (const name of [estimator, ...Object.values(estimatorMap)]) getAdvEstimator(name);
     const kernels = options.kernels === undefined ? getKernels() : kernelsByName(options.kernels);
+    const config = AlgorithmConfig.create({ estimator, estimatorMap, normAdvByStdInGrpo });
     return {
-      config: AlgorithmConfig.create({ estimator, estimatorMap, normAdvByStdInGrpo }),
+      config,
       kernels,
       epsilon,
       settings: {
         estimator,
         estimatorMap,
         normAdvByStdInGrpo,
-        epsilon: epsilon ?? null,
+        epsilon: effectiveEpsilon({ config, epsilon }),
         kernels: kernels.name,
       },
     };
