@@ -108,6 +108,17 @@ describe('registerAdvEstimator', () => {
     );
   });
 
+  it.each([
+    [{ override: 'no' }, 'override must be a boolean, got "no"'],
+    [{ overide: true }, 'unknown option "overide"; did you mean override?'],
+    [true, 'options must be an object, got true'],
+  ])('refuses the options %j', (options, message) => {
+    expect(() => registerAdvEstimator('grpo', raw, options as never)).toThrow(
+      expect.objectContaining({ code: 'invalid-argument', message }),
+    );
+    expect(getAdvEstimator('grpo')).toBe(calculateGrpoAdvantages);
+  });
+
   it('refuses what is no function', () => {
     expect(() => registerAdvEstimator('mine', { advantages: [] } as never)).toThrow(
       'estimator "mine" must be a function, got an object',

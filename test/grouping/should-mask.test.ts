@@ -17,6 +17,26 @@ describe('shouldMask', () => {
     expect(() => shouldMask(compact, 'TIMEOUT')).toThrow(/must be one of .*, got "TIMEOUT"/);
   });
 
+  it.each([
+    [
+      { enable: true, mask: ['timeout'] },
+      'mask must be a Set of reasons, as create makes it, got an array of 1',
+    ],
+    [
+      { enable: false, mask: undefined },
+      'mask must be a Set of reasons, as create makes it, got undefined',
+    ],
+    [{ enable: 'false', mask: new Set() }, 'enable must be a boolean, got "false"'],
+    [null, 'CompactFilteringConfig must be an object, got null'],
+  ])('refuses %j, which is no config', (config, message) => {
+    expect(() => shouldMask(config as never, 'timeout')).toThrow(
+      expect.objectContaining({
+        code: 'invalid-argument',
+        message: expect.stringContaining(message),
+      }),
+    );
+  });
+
   it('masks nothing while it is not enabled', () => {
     const compact = CompactFilteringConfig.create({ mask: Object.values(TerminationReason) });
     for (const reason of Object.values(TerminationReason))

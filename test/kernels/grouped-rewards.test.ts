@@ -218,3 +218,12 @@ describe('withValues', () => {
     );
   });
 });
+
+describe('new GroupedRewards', () => {
+  it.each([[[]], [[Float64Array.of(1), Uint32Array.of(0, 9)]]])('is refused with %j', (args) => {
+    const Made = GroupedRewards as unknown as new (...args: unknown[]) => GroupedRewards;
+    expect(() => new Made(...args)).toThrow(
+      refused('GroupedRewards are made by GroupedRewards.from, fromFlat or fromKeys'),
+    );
+  });
+});

@@ -63,4 +63,12 @@ describe('MetricsAggregator', () => {
     aggregator.record('__proto__', 1);
     expect(Object.entries(aggregator.flush())).toEqual([['__proto__', 1]]);
   });
+
+  it.each([[undefined], [null], [7]])('refuses the key %j', (key) => {
+    const aggregator = new MetricsAggregator();
+    expect(() => aggregator.record(key as never, 1)).toThrow(
+      `metric key must be a string, got ${key}`,
+    );
+    expect(aggregator.flush()).toEqual({});
+  });
 });

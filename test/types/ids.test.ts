@@ -29,4 +29,16 @@ describe('taskId', () => {
       'idSeparator must be "last" or "first", got',
     );
   });
+
+  it.each([
+    [{ id: 5 }, 'id must be a string, got 5'],
+    [{ groupId: null }, 'groupId must be a string, got null'],
+    [{}, 'groupId must be a string, got undefined'],
+    [null, 'an owner of an id must be an object, got null'],
+    ['a:b', 'an owner of an id must be an object, got "a:b"'],
+  ])('refuses to read it off %j', (owner, message) => {
+    expect(() => taskId(owner as never)).toThrow(
+      expect.objectContaining({ code: 'invalid-argument', message }),
+    );
+  });
 });

@@ -65,4 +65,14 @@ describe('groupRole', () => {
     expect(groupRole({ groupId })).toBe(last);
     expect(groupRole({ groupId }, { idSeparator: 'first' })).toBe(first);
   });
+
+  it.each([
+    [{ groupId: 5 }, 'groupId must be a string, got 5'],
+    [{}, 'groupId must be a string, got undefined'],
+    [null, 'groupId must be a string, got undefined'],
+  ])('is not read off %j', (group, message) => {
+    expect(() => groupRole(group as never)).toThrow(
+      expect.objectContaining({ code: 'invalid-argument', message }),
+    );
+  });
 });

@@ -1,8 +1,10 @@
+import { checkOptions } from '../errors/check-options.ts';
 import { nearest } from '../errors/nearest.ts';
 import { refuse } from '../errors/refuse.ts';
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import { AdvantageEstimator, type EstimatorName } from '../types/advantage-estimator.ts';
+import { checkBoolean } from '../types/check.ts';
 import type { AdvEstimator } from './adv-estimator.ts';
 import { builtInEstimators } from './built-ins.ts';
 import type { SpecEstimator } from './define-estimator.ts';
@@ -17,7 +19,8 @@ const registered = new Map<string, { readonly estimator: AdvEstimator }[]>();
  * @param name - any text but a blank one and `'other'`
  * @param estimator - see {@link AdvEstimator} for what it gets and must give
  * @param options - `override: true` replaces an estimator of that name; it comes back when this one is taken back
- * @throws UpperhandError `duplicate-estimator` for a name that is taken, `invalid-argument` for an illegal one
+ * @throws UpperhandError `duplicate-estimator` for a name that is taken, `invalid-argument` for an illegal one,
+ *   for what is no function, and for an `override` that is no boolean
  * @example
  * const undo = registerAdvEstimator('doubled', ({ values }) => ({ advantages: values.map((r) => 2 * r) }));
  * listAdvEstimators().includes('doubled'); // true
@@ -34,7 +37,10 @@ export function registerAdvEstimator(
   if (name === AdvantageEstimator.OTHER)
     refuse('estimator name', 'another name, "other" means unknown', name);
   if (typeof estimator !== 'function') refuse(`estimator ${show(name)}`, 'a function', estimator);
-  if (!options.override && isKnownAdvEstimator(name)) {
+  checkOptions(options, { override: true });
+  const { override = false } = options;
+  checkBoolean('override', override);
+  if (!override && isKnownAdvEstimator(name)) {
     throw new UpperhandError(
       'duplicate-estimator',
       `estimator ${show(name)} is registered already; pass { override: true } to replace it`,

@@ -1,4 +1,8 @@
 import { refuse } from '../errors/refuse.ts';
+import { UpperhandError } from '../errors/upperhand-error.ts';
+
+/** Only this file has it, so that offsets that nobody checked come into no kernel, from plain JavaScript either. */
+const CHECKED: unique symbol = Symbol('checked');
 
 /**
  * Rewards cut into groups: flat values, and where each group begins. Groups may be empty. Treat the arrays as
@@ -16,7 +20,13 @@ export class GroupedRewards implements Iterable<Float64Array> {
   /** Ascending from 0 to `values.length`, one entry more than there are groups. */
   readonly offsets: Uint32Array;
 
-  private constructor(values: Float64Array, offsets: Uint32Array) {
+  private constructor(values: Float64Array, offsets: Uint32Array, checked: typeof CHECKED) {
+    if (checked !== CHECKED) {
+      throw new UpperhandError(
+        'invalid-argument',
+        'GroupedRewards are made by GroupedRewards.from, fromFlat or fromKeys, which check, and not by new',
+      );
+    }
     this.values = values;
     this.offsets = offsets;
   }
@@ -47,7 +57,7 @@ export class GroupedRewards implements Iterable<Float64Array> {
     held.forEach((group, g) => {
       fill(values, offsets[g] as number, group, `rewards[${g}]`);
     });
-    return new GroupedRewards(values, Uint32Array.from(offsets));
+    return new GroupedRewards(values, Uint32Array.from(offsets), CHECKED);
   }
 
   /**
@@ -69,10 +79,10 @@ export class GroupedRewards implements Iterable<Float64Array> {
       refuse(`offsets[${last}]`, `the number of values, ${values.length}`, offsets[last]);
     }
     const held = offsets instanceof Uint32Array ? offsets : Uint32Array.from(offsets);
-    if (values instanceof Float64Array) return new GroupedRewards(values, held);
+    if (values instanceof Float64Array) return new GroupedRewards(values, held, CHECKED);
     const copy = new Float64Array(values.length);
     fill(copy, 0, values, 'values');
-    return new GroupedRewards(copy, held);
+    return new GroupedRewards(copy, held, CHECKED);
   }
 
   /**
@@ -117,6 +127,7 @@ export class GroupedRewards implements Iterable<Float64Array> {
       grouped: new GroupedRewards(
         flat.map((_, i) => flat[order[i] as number] as number),
         offsets,
+        CHECKED,
       ),
       order,
       keys: [...groupOf.keys()],
@@ -144,7 +155,7 @@ export class GroupedRewards implements Iterable<Float64Array> {
     if (!(values instanceof Float64Array) || values.length !== this.values.length) {
       refuse('values', `a Float64Array of ${this.values.length}`, values);
     }
-    return new GroupedRewards(values, this.offsets);
+    return new GroupedRewards(values, this.offsets, CHECKED);
   }
 
   *[Symbol.iterator](): Iterator<Float64Array> {

@@ -1,4 +1,5 @@
 import { refuse } from '../errors/refuse.ts';
+import { checkText } from '../types/check.ts';
 
 type Rule = (values: readonly number[]) => number;
 
@@ -33,9 +34,10 @@ export class MetricsAggregator {
   /**
    * Takes one value; booleans count as 1 and 0.
    *
-   * @throws UpperhandError `invalid-argument` for anything else
+   * @throws UpperhandError `invalid-argument` for anything else, and for a key that is no text
    */
   record(key: string, value: number | boolean): void {
+    checkText('metric key', key);
     if (!isNumeric(value)) refuse(`metric ${key}`, 'a number or a boolean', value);
     const values = this.#values.get(key);
     if (values) values.push(Number(value));

@@ -1,4 +1,5 @@
 import { refuse } from '../errors/refuse.ts';
+import { checkRecord, checkText } from './check.ts';
 
 /**
  * Where `{task}:{rollout}` and `{task}:{role}` are cut. `'last'` lets task ids contain colons; `'first'` is what rLLM
@@ -16,7 +17,10 @@ export function taskId(
   owner: { readonly id: string } | { readonly groupId: string },
   options?: IdOptions,
 ): string {
-  return cutId('id' in owner ? owner.id : owner.groupId, options).task;
+  checkRecord('an owner of an id', owner);
+  const [field, id] = 'id' in owner ? ['id', owner.id] : ['groupId', owner.groupId];
+  checkText(field, id);
+  return cutId(id, options).task;
 }
 
 /** Both sides of the cut; `rest` is null without a colon, and ends at the next colon when the first one cuts. */

@@ -47,13 +47,16 @@ export function createTrajectoryGroup(init: Partial<TrajectoryGroup> = {}): Traj
  * The role of a group: the part of its id after the cut, `'all_groups'` when there is none. With
  * `idSeparator: 'first'` an id of more than one colon may have the empty role, as in rLLM.
  *
+ * @throws UpperhandError `invalid-argument` for an id that is no text
  * @example
  * groupRole({ groupId: 'math:algebra:solver' }); // 'solver'
  * groupRole({ groupId: 'math' });                // 'all_groups'
  */
 export function groupRole(group: Pick<TrajectoryGroup, 'groupId'>, options?: IdOptions): string {
-  const colon = group.groupId.indexOf(':');
-  if (colon < 0 || colon === group.groupId.length - 1) return ALL_GROUPS_ROLE;
-  const { rest } = cutId(group.groupId, options);
+  const id = group?.groupId;
+  checkText('groupId', id);
+  const colon = id.indexOf(':');
+  if (colon < 0 || colon === id.length - 1) return ALL_GROUPS_ROLE;
+  const { rest } = cutId(id, options);
   return rest || (rest === '' && options?.idSeparator === 'first') ? rest : ALL_GROUPS_ROLE;
 }
