@@ -217,13 +217,12 @@ describe('upperhand advantages', () => {
   it('warns of options that no estimator in use heeds', async () => {
     const told = async (...options: string[]): Promise<string> =>
       (await run(['advantages', '-', ...options], { stdin: two })).err;
-    const all = 'it is heeded by grpo, reinforce_plus_plus_baseline, prpo';
-    expect(await told('--estimator', 'rloo', '--no-std', '--epsilon', '0.1')).toBe(
-      'warning: --no-std has no effect on rloo; it is heeded by grpo\n' +
-        'warning: --epsilon has no effect on rloo with --no-std; it is heeded by reinforce_plus_plus_baseline, prpo\n',
+    // Estimators that are built in later come after these.
+    expect(await told('--estimator', 'rloo', '--no-std', '--epsilon', '0.1')).toMatch(
+      /^warning: --no-std has no effect on rloo; it is heeded by grpo(, \w+)*\nwarning: --epsilon has no effect on rloo with --no-std; it is heeded by reinforce_plus_plus_baseline, prpo(, \w+)*\n$/,
     );
-    expect(await told('--estimator', 'reinforce', '--epsilon', '0.1')).toBe(
-      `warning: --epsilon has no effect on reinforce; ${all}\n`,
+    expect(await told('--estimator', 'reinforce', '--epsilon', '0.1')).toMatch(
+      /^warning: --epsilon has no effect on reinforce; it is heeded by grpo, reinforce_plus_plus_baseline, prpo(, \w+)*\n$/,
     );
     expect(await told('--no-std', '--epsilon', '0.1')).toContain('no effect on grpo with --no-std');
     expect(await told('--no-std')).toBe('');
@@ -232,7 +231,10 @@ describe('upperhand advantages', () => {
     expect(await told(...mapped)).toBe('');
     const json = ['advantages', '-', '--estimator', 'rloo', '--no-std', '--format', 'json'];
     expect(JSON.parse((await run(json, { stdin: two })).out).warnings).toEqual([
-      { kind: 'unused-option', message: '--no-std has no effect on rloo; it is heeded by grpo' },
+      {
+        kind: 'unused-option',
+        message: expect.stringContaining('--no-std has no effect on rloo; it is heeded by grpo'),
+      },
     ]);
     const takeBack = registerAdvEstimator('mine', ({ values }) => ({ advantages: values }));
     try {
