@@ -282,7 +282,7 @@ describe('upperhand advantages', () => {
 
   it('ends with 2 for a wrong command line, before anything is read', async () => {
     const wrong: [string[], string][] = [
-      [['advantages'], "missing required argument 'files'"],
+      [['advantages'], "missing required argument 'files'\nSee `upperhand advantages --help`.\n"],
       [['advantages', 'x', '--estimator', 'grop'], 'Did you mean "grpo"?'],
       [
         ['advantages', 'x', '--estimator-map', 'judge=nothing'],
@@ -301,9 +301,22 @@ describe('upperhand advantages', () => {
         ['advantages', 'x', '--input-format', 'verl'],
         'Allowed choices are auto, nemo-gym, jsonl, csv',
       ],
+      [
+        ['advantages', 'x', '--estimator', 'mine'],
+        'registerAdvEstimator adds your own. (--import loads a module that does)',
+      ],
+      [['advantages', 'x', '--import', ''], 'It must be the path of a file'],
+      [
+        ['advantages', 'x', '--import', 'none.mjs'],
+        'error: cannot import none.mjs: there is no such file\n',
+      ],
+      [['estimators', '--import', folder], `cannot import ${folder}: there is no such file`],
       [['advantages', '-', '-'], 'can be given once'],
       [['advantages', 'x', '--estimater', 'grpo'], "unknown option '--estimater'"],
-      [['advantage', 'x'], "unknown command 'advantage'"],
+      [
+        ['advantage', 'x'],
+        "unknown command 'advantage'\n(Did you mean advantages?)\nSee `upperhand --help`.\n",
+      ],
     ];
     for (const [args, message] of wrong) {
       const outcome = await run(args);
@@ -311,6 +324,11 @@ describe('upperhand advantages', () => {
       expect(outcome.err).toContain(message);
       expect(outcome.err).not.toMatch(/\n\s+at /);
     }
+  });
+
+  it('calls a single group of one what it is', async () => {
+    const { err } = await run(['advantages', '-'], { stdin: '{"task_id": "t", "reward": 1}' });
+    expect(err).toMatch(/^warning: the only group has one trajectory, so nothing is compared/);
   });
 
   it('prints five problems of a kind and counts the rest', async () => {

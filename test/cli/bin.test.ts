@@ -64,6 +64,34 @@ describe('the upperhand process', () => {
     expect([code, err]).toEqual([0, '']);
   });
 
+  it('runs modules first that register estimators', async () => {
+    const module = join(folder, 'mine.mjs');
+    const index = new URL('../../ts/index.ts', import.meta.url);
+    writeFileSync(
+      module,
+      `import { registerAdvEstimator } from '${index}';
+       registerAdvEstimator('doubled', ({ values }) => ({ advantages: values.map((r) => 2 * r) }));\n`,
+    );
+    const stdin = '{"task_id": "t", "reward": 1}\n{"task_id": "t", "reward": 0.25}\n';
+    const options = ['--estimator', 'doubled', '--import', module, '--format', 'jsonl'];
+    const { code, out, err } = await start(['advantages', '-', ...options], { stdin });
+    expect([code, err]).toEqual([0, '']);
+    const advantages = out.trimEnd().split('\n');
+    expect(advantages.map((line) => JSON.parse(line).advantage)).toEqual([2, 0.5]);
+    const listed = await start(['estimators', '--import', module]);
+    expect(listed.out).toContain('\ndoubled\t');
+  });
+
+  it('tells what is wrong with such a module in one line', async () => {
+    const module = join(folder, 'broken.mjs');
+    writeFileSync(module, `throw new Error('not today');\n`);
+    expect(await start(['advantages', 'x', '--import', module])).toEqual({
+      code: 2,
+      out: '',
+      err: `error: cannot import ${module}: not today\n`,
+    });
+  });
+
   it('ends with 2 for a wrong command line', async () => {
     const { code, out, err } = await start(['advantages', 'x', '--estimator', 'GRPO']);
     expect([code, out]).toEqual([2, '']);

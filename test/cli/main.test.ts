@@ -35,6 +35,7 @@ describe('upperhand', () => {
       'estimator-map',
       'no-std',
       'epsilon',
+      'import',
       'kernels',
       'format',
       'input-format',
@@ -44,6 +45,7 @@ describe('upperhand', () => {
     for (const { name, title } of formats)
       expect(out).toMatch(new RegExp(`\\n  ${name} +${title}\\n`));
     for (const option of options) expect(out).toMatch(new RegExp(`\\n {2}--${option} .*\\w`));
+    expect(out).not.toContain('(default: {})');
     expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(112);
   });
 
@@ -72,10 +74,13 @@ describe('upperhand estimators', () => {
   });
 
   it('gives the same to machines', async () => {
-    const { out } = await run(['estimators', '--json']);
-    expect(JSON.parse(out)).toMatchObject(
-      listAdvEstimators().map((name) => ({ name, builtIn: true })),
-    );
+    for (const option of [['--json'], ['--format', 'json']]) {
+      const { out } = await run(['estimators', ...option]);
+      expect(JSON.parse(out)).toMatchObject(
+        listAdvEstimators().map((name) => ({ name, builtIn: true })),
+      );
+    }
+    expect(await run(['estimators', '--format', 'table'])).toEqual(await run(['estimators']));
   });
 
   it('lists one of yours, and aligns the table on a terminal', async () => {

@@ -108,4 +108,12 @@ it('has the command line', () => {
   const estimators = start(process.execPath, [bin, 'estimators'], project);
   expect(estimators).toMatchObject({ code: 0, stderr: '' });
   expect(estimators.stdout).toContain('reinforce_plus_plus_baseline');
+  writeFileSync(
+    join(project, 'mine.mjs'),
+    `import { registerAdvEstimator } from 'upperhand';
+     registerAdvEstimator('mine', (rewards) => ({ advantages: rewards.values }));\n`,
+  );
+  const own = start(process.execPath, [bin, 'estimators', '--import', 'mine.mjs'], project);
+  expect(own).toMatchObject({ code: 0, stderr: '' });
+  expect(own.stdout).toContain('\nmine\t');
 });

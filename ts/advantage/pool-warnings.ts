@@ -70,7 +70,7 @@ export function warnGroupsOfOne(
   if (roles.count === 0) return;
   const head =
     places.count === groups
-      ? `each of the ${groups} groups has one trajectory, so nothing is compared (are ids grouped as you meant?)`
+      ? `${groups === 1 ? 'the only group' : `each of the ${groups} groups`} has one trajectory, so nothing is compared (are ids grouped as you meant?)`
       : 'groups of one trajectory';
   onWarning({
     kind: 'groups-of-one',

@@ -53,6 +53,10 @@ function createProgram(io: Io, done: (code: ExitCode) => void): Command {
   addAdvantages(program, io, done);
   addEstimators(program, io, done);
   addDemo(program, io, done);
+  for (const command of [program, ...program.commands]) {
+    const name = command === program ? 'upperhand' : `upperhand ${command.name()}`;
+    command.showHelpAfterError(`See \`${name} --help\`.`);
+  }
   return program;
 }
 

@@ -14,6 +14,7 @@ import { checkFiles } from '../check-files.ts';
 import { effectiveEpsilon, unusedOptions } from '../estimator-settings.ts';
 import { ExitCode } from '../exit-code.ts';
 import { FileSink } from '../file-sink.ts';
+import { importModules } from '../import-modules.ts';
 import type { Io } from '../io.ts';
 import { findOutPlace, type OutPlace } from '../out-place.ts';
 import { Progress } from '../progress.ts';
@@ -27,13 +28,14 @@ import { UsageError } from '../usage-error.ts';
 import { writeJson, writeJsonLines } from '../write-json.ts';
 import { writeTable } from '../write-table.ts';
 import { advantagesHelp } from './advantages-help.ts';
-import { addMapping, toEpsilon, toPath } from './option-values.ts';
+import { addMapping, append, importHelp, toEpsilon, toPath } from './option-values.ts';
 
 interface AdvantagesOptions {
   readonly estimator: string;
   readonly estimatorMap?: Readonly<Record<string, string>>;
   readonly std: boolean;
   readonly epsilon?: number;
+  readonly import?: readonly string[];
   readonly kernels?: string;
   readonly format: 'table' | 'json' | 'jsonl';
   readonly inputFormat: string;
@@ -60,6 +62,7 @@ export function addAdvantages(program: Command, io: Io, done: (code: ExitCode) =
     )
     .option('--no-std', 'grpo only centres, it does not divide by the std (Dr. GRPO)')
     .option('--epsilon <number>', 'added to a std before dividing by it (default: 1e-6)', toEpsilon)
+    .option('--import <module>', importHelp, append)
     .addOption(
       new Option('--kernels <name>', 'which implementation computes').choices(listKernels()),
     )
@@ -90,6 +93,7 @@ async function runAdvantages(
   options: AdvantagesOptions,
   io: Io,
 ): Promise<ExitCode> {
+  await importModules(options.import ?? []);
   const scoring = readScoring(options);
   await checkFiles(files, options.out);
   const place = options.out === undefined ? null : await findOutPlace(options.out);
@@ -188,7 +192,8 @@ function readScoring(
     };
   } catch (error) {
     if (!(error instanceof UpperhandError || error instanceof ConfigError)) throw error;
-    throw new UsageError(error.message);
+    const hint = error.code === 'unknown-estimator' ? ' (--import loads a module that does)' : '';
+    throw new UsageError(error.message + hint);
   }
 }
 

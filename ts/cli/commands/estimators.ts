@@ -1,15 +1,17 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import {
   describeAdvEstimator,
   type EstimatorDescription,
   listAdvEstimators,
 } from '../../estimators/registry.ts';
 import { ExitCode } from '../exit-code.ts';
+import { importModules } from '../import-modules.ts';
 import type { Io } from '../io.ts';
 import { printable } from '../printable.ts';
 import { StreamSink } from '../sink.ts';
 import { styleFor } from '../style.ts';
 import { pad, textWidth } from '../text-width.ts';
+import { append, importHelp } from './option-values.ts';
 
 const help = `
 In the formulas r is the reward of a rollout and n the size of its group; mean and std (population) run
@@ -19,7 +21,14 @@ Exit status: 0, or 2 when the command line is wrong.
 
 Examples:
   upperhand estimators
-  upperhand estimators --json`;
+  upperhand estimators --format json
+  upperhand estimators --import ./my-estimators.mjs`;
+
+interface EstimatorsOptions {
+  readonly import?: readonly string[];
+  readonly format: 'table' | 'json';
+  readonly json?: boolean;
+}
 
 /** Adds `upperhand estimators`. */
 export function addEstimators(program: Command, io: Io, done: (code: ExitCode) => void): void {
@@ -27,11 +36,19 @@ export function addEstimators(program: Command, io: Io, done: (code: ExitCode) =
     .command('estimators')
     .summary('list the advantage estimators and their formulas')
     .description('Lists the advantage estimators that are registered, with their formulas.')
-    .option('--json', 'an array of objects instead of a table')
+    .option('--import <module>', importHelp, append)
+    .addOption(
+      new Option('--format <format>', 'what is written')
+        .choices(['table', 'json'])
+        .default('table'),
+    )
+    .option('--json', 'the same as --format json: an array of objects')
     .addHelpText('after', help)
-    .action(async ({ json = false }: { readonly json?: boolean }) => {
+    .action(async (options: EstimatorsOptions) => {
+      await importModules(options.import ?? []);
       const all = listAdvEstimators().map((name) => describeAdvEstimator(name));
       const sink = new StreamSink(io.stdout);
+      const json = options.json === true || options.format === 'json';
       sink.write(json ? `${JSON.stringify(all, null, 2)}\n` : estimatorTable(all, io));
       await sink.finish();
       done(ExitCode.OK);

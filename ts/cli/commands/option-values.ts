@@ -1,5 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 
+export const importHelp =
+  'a module to run first, which registers estimators of yours; may be repeated';
+
 /** One `role=estimator`; a role may contain `=`, an estimator's name does not. */
 export function addMapping(
   text: string,
@@ -23,6 +26,11 @@ export function toEpsilon(text: string): number {
     throw new InvalidArgumentError('It must be a number from 0, as in 1e-6.');
   }
   return epsilon;
+}
+
+/** One more of an option that may be repeated. */
+export function append(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, toPath(text)];
 }
 
 /** A path; empty where a script's variable was not set. */
