@@ -365,6 +365,15 @@ describe('upperhand advantages', () => {
     }
   });
 
+  it('writes a backslash in a table so that it is no tab', async () => {
+    const stdin = jsonLines([
+      { task_id: 'a\tb', reward: 1 },
+      { task_id: 'a\\tb', reward: 1 },
+    ]);
+    const groups = cells((await run(['advantages', '-'], { stdin })).out).map((row) => row[1]);
+    expect(groups).toEqual(['group', 'a\\tb', 'a\\\\tb']);
+  });
+
   it('keeps lone surrogates apart and in JSON', async () => {
     const stdin = '{"task_id": "\\ud800", "reward": 1}\n{"task_id": "\\udbff", "reward": 0}\n';
     const { out } = await run(['advantages', '-', '--format', 'jsonl'], { stdin });
@@ -397,6 +406,13 @@ describe('upperhand advantages', () => {
     expect(failed.code).toBe(1);
     expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(3);
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it('takes --out - for stdout', async () => {
+    const args = ['advantages', '-', '--format', 'jsonl'];
+    const plain = await run(args, { stdin: two });
+    expect(await run([...args, '--out', '-'], { stdin: two })).toEqual(plain);
+    expect(plain.code).toBe(0);
   });
 
   it('writes --out through a link, and refuses a folder that is not there', async () => {

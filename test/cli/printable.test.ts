@@ -1,12 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonText, printable, toJson } from '../../ts/cli/printable.ts';
+import { cellText, jsonText, printable, toJson } from '../../ts/cli/printable.ts';
 import { pad, textWidth } from '../../ts/cli/text-width.ts';
 
 describe('printable', () => {
   it('shows what must not reach a terminal', () => {
     expect(printable('a\u001b[31m\tb\n\u009b\u202e\ud800 é🙂')).toBe(
       'a\\u001b[31m\\tb\\n\\u009b\\u202e\\ud800 é🙂',
+    );
+  });
+
+  it('makes other cells of other texts', () => {
+    expect(cellText('a\tb')).toBe('a\\tb');
+    expect(cellText('a\\tb')).toBe('a\\\\tb');
+    const unit = fc.constantFrom('\\', '\t', 't', 'u', '0', '9', '\u0009', '\u001b');
+    fc.assert(
+      fc.property(fc.string({ unit }), fc.string({ unit }), (a, b) => {
+        expect(cellText(a) === cellText(b)).toBe(a === b);
+      }),
     );
   });
 

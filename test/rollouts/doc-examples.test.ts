@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { KeyTable } from '../../ts/cli/key-table.ts';
-import { printable } from '../../ts/cli/printable.ts';
+import { cellText, printable } from '../../ts/cli/printable.ts';
 import { readCsvCells } from '../../ts/rollouts/csv.ts';
 import * as rollouts from '../../ts/rollouts/index.ts';
 import { readJsonValues } from '../../ts/rollouts/json-values.ts';
@@ -14,6 +14,7 @@ const scope = {
   ...rollouts,
   KeyTable,
   RecordSplitter,
+  cellText,
   printable,
   readCsvCells,
   readJsonValues,

@@ -9,6 +9,17 @@ export function printable(text: string): string {
   return unsafe.test(text) ? text.replace(everyUnsafe, escaped) : text;
 }
 
+/**
+ * The same for a cell of a table, where a backslash is written twice: other texts make other cells.
+ *
+ * @example
+ * cellText('a\tb'); // 'a\\tb'
+ * cellText('a\\tb'); // 'a\\\\tb'
+ */
+export function cellText(text: string): string {
+  return printable(text.includes('\\') ? text.replaceAll('\\', '\\\\') : text);
+}
+
 /** Text as JSON that is safe on a terminal too and parses to the same text. */
 export function jsonText(text: string): string {
   const json = JSON.stringify(text);

@@ -1,5 +1,5 @@
 import { numberText } from './number-text.ts';
-import { printable } from './printable.ts';
+import { cellText } from './printable.ts';
 import type { Result } from './result.ts';
 import type { ScoredRollout } from './score.ts';
 import type { Sink } from './sink.ts';
@@ -30,10 +30,10 @@ export async function writeTable(result: Result, sink: Sink, options: TableOptio
   }
   sink.write('\n');
   const metrics = Object.entries(result.scores.metrics);
-  const width = metrics.reduce((most, [key]) => Math.max(most, textWidth(printable(key))), 0);
+  const width = metrics.reduce((most, [key]) => Math.max(most, textWidth(cellText(key))), 0);
   if (!options.forPeople) sink.write('metric\tvalue\n');
   for (const [key, value] of metrics) {
-    const name = printable(key);
+    const name = cellText(key);
     sink.write(
       options.forPeople
         ? `${options.style.dim(pad(name, width))}  ${numberText(value)}\n`
@@ -54,7 +54,7 @@ const tabs: Layout = {
 
 function cell(column: ColumnName, rollout: ScoredRollout): string {
   const value = rollout[column];
-  return typeof value === 'string' ? printable(value) : numberText(value);
+  return typeof value === 'string' ? cellText(value) : numberText(value);
 }
 
 function alignedLayout(result: Result, shown: readonly ColumnName[], style: Style): Layout {

@@ -6,9 +6,10 @@ import { KEPT, PRINTED } from '../reporter.ts';
 export const advantagesHelp: string = `
 A row for each rollout in the order of the files (line, group, role, reward, advantage), then the
 metrics of the batch. As a table it is aligned on a terminal and tab-separated, with headers, in a
-pipe; json is one object { settings, rollouts, metrics, problems, warnings, counts }; jsonl is the
-rows alone. NaN and infinities are text in JSON. settings.epsilon is what was added to a std: null where
-no estimator adds any, an object by estimator where they differ.
+pipe; in its cells \\t, \\n, \\u001b and \\\\ are a tab, a line end, a control character and a backslash.
+json is one object { settings, rollouts, metrics, problems, warnings, counts }; jsonl is the rows
+alone. NaN and infinities are text in JSON. settings.epsilon is what was added to a std: null where no
+estimator adds any, an object by estimator where they differ.
 
 What is read (found out record by record, or said with --input-format):
 ${describeFormats()}

@@ -79,7 +79,7 @@ export function addAdvantages(program: Command, io: Io, done: (code: ExitCode) =
     .option('--separate-files', 'the same task in two files is two groups')
     .option(
       '--out <file>',
-      'write there instead of to stdout; the file appears when it is complete, in the place of an older one',
+      'write there instead of to stdout (-); the file appears when it is complete, in the place of an older one',
       toPath,
     )
     .addHelpText('after', advantagesHelp)
@@ -95,8 +95,9 @@ async function runAdvantages(
 ): Promise<ExitCode> {
   await importModules(options.import ?? []);
   const scoring = readScoring(options);
-  await checkFiles(files, options.out);
-  const place = options.out === undefined ? null : await findOutPlace(options.out);
+  const out = options.out === '-' ? undefined : options.out;
+  await checkFiles(files, out);
+  const place = out === undefined ? null : await findOutPlace(out);
   const reporter = new Reporter(io);
   for (const warning of unusedOptions(scoring)) reporter.warning(warning);
   const { columns, counts } = await readColumns(files, options, io, reporter);

@@ -7,7 +7,7 @@ import {
 import { ExitCode } from '../exit-code.ts';
 import { importModules } from '../import-modules.ts';
 import type { Io } from '../io.ts';
-import { printable } from '../printable.ts';
+import { cellText } from '../printable.ts';
 import { StreamSink } from '../sink.ts';
 import { styleFor } from '../style.ts';
 import { pad, textWidth } from '../text-width.ts';
@@ -57,7 +57,7 @@ export function addEstimators(program: Command, io: Io, done: (code: ExitCode) =
 
 function estimatorTable(all: readonly EstimatorDescription[], io: Io): string {
   const rows = all.map(({ name, formula, title }) =>
-    [name, formula ?? '(a function of its own)', title].map(printable),
+    [name, formula ?? '(a function of its own)', title].map(cellText),
   );
   const header = ['name', 'formula', 'what it is'];
   if (io.stdout.isTTY !== true)
