@@ -345,14 +345,44 @@ describe('bad input', () => {
   it('a file of another kind is told by its fields', async () => {
     const read = await readText('{"prompt": "a", "score": 1}\n[1, 2]\n7\n');
     expect(read.problems.map(({ kind, message }) => [kind, message])).toEqual([
-      ['unknown-format', 'no known rollout format has these fields: "prompt", "score"'],
-      ['malformed-json', 'expected a JSON object, got an array'],
+      [
+        'unknown-format',
+        'no known rollout format has these fields: "prompt", "score"; wanted are responses_create_params (nemo-gym), or task_id or group_id (jsonl)',
+      ],
+      [
+        'malformed-json',
+        "expected a JSON object, got an array; `jq -c '.[]'` writes one object a line",
+      ],
       ['malformed-json', 'expected a JSON object, got a number'],
     ]);
   });
 
   it('a JSON document over several lines is recognised', async () => {
-    const { problems } = await readText('[\n  {"task_id": "t", "reward": 1}\n]\n');
-    expect(problems[0]?.message).toContain('one JSON document over several lines');
+    const hint = '; is this one JSON document over several lines?';
+    const array = `${hint} \`jq -c '.[]'\` writes one object a line`;
+    const heads: [string, string][] = [
+      ['[\n  {"task_id": "t", "reward": 1}\n]\n', `not valid JSON: "["${array}`],
+      ['[{"task_id": 1},\n{"task_id": 2}]\n', `not valid JSON: "[{\\"task_id\\": 1},"${array}`],
+      ['{\n  "task_id": 1\n}\n', `not valid JSON: "{"${hint} \`jq -c .\` writes one object a line`],
+    ];
+    for (const [text, message] of heads) {
+      expect((await readText(text)).problems[0]?.message).toBe(message);
+    }
+  });
+
+  it('JSON lines under the name of a CSV file are told, and read when they are called what they are', async () => {
+    for (const text of [`${good}\n`, `\ufeff ${good}`, '[1]']) {
+      const { problems, rows } = await readText(text, { name: 'x.csv' });
+      expect(rows).toEqual([]);
+      expect(problems).toMatchObject([
+        {
+          kind: 'malformed-csv',
+          line: null,
+          message: 'holds JSON, not CSV; name it .jsonl, or give its format: jsonl or nemo-gym',
+        },
+      ]);
+    }
+    const { rows } = await readText(good, { name: 'x.csv', format: 'jsonl' });
+    expect(rows).toHaveLength(1);
   });
 });

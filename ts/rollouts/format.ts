@@ -37,6 +37,8 @@ export interface RolloutFormat {
   readonly container: 'jsonl' | 'csv';
   /** Where each field is found, for people. */
   readonly describe: Readonly<Record<'group' | 'role' | 'reward' | 'rolloutIndex', string>>;
+  /** The fields by which it is known, for people whose records have none of them. */
+  readonly signs?: string;
   /** Whether a record (of a CSV file: its header with empty values) is of this format. */
   detect(record: RolloutRecord): boolean;
   /** Reads one record, or throws a Refusal. */

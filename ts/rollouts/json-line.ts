@@ -25,8 +25,11 @@ function toRecord(value: unknown, readExactly: () => unknown): RolloutRecord | R
     return new ObjectRecord(value, readExactly);
   }
   const what = Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`;
-  return new Refusal('malformed-json', `expected a JSON object, got ${what}`);
+  const hint = Array.isArray(value) ? arrayHint : '';
+  return new Refusal('malformed-json', `expected a JSON object, got ${what}${hint}`);
 }
+
+const arrayHint = "; `jq -c '.[]'` writes one object a line";
 
 function describeRest(rest: string, cutOff: boolean): Refusal {
   const shown = excerpt(rest);
@@ -36,9 +39,11 @@ function describeRest(rest: string, cutOff: boolean): Refusal {
   if (cutOff) {
     return new Refusal('torn-record', `the file ends in the middle of a record: ${shown}`);
   }
-  const hint = /^[[{]\s*$/.test(rest)
-    ? '; is this one JSON document over several lines? Write one object a line (`jq -c`)'
-    : '';
+  const hint = rest.startsWith('[')
+    ? `; is this one JSON document over several lines?${arrayHint.slice(1)}`
+    : /^\{\s*$/.test(rest)
+      ? '; is this one JSON document over several lines? `jq -c .` writes one object a line'
+      : '';
   return new Refusal('malformed-json', `not valid JSON: ${shown}${hint}`);
 }
 

@@ -12,6 +12,14 @@ export function recognise(record: RolloutRecord, container: 'jsonl' | 'csv'): Ro
   return formats.find((format) => format.container === container && format.detect(record)) ?? null;
 }
 
+/** What a JSON line must have to be known, format by format. */
+export function describeSigns(): string {
+  return formats
+    .filter(({ container, signs }) => container === 'jsonl' && signs !== undefined)
+    .map(({ name, signs }) => `${signs} (${name})`)
+    .join(', or ');
+}
+
 /** CSV by its name or, under any name, by a first line that names the columns of a CSV format. */
 export function guessContainer(name: string, head: Uint8Array): 'jsonl' | 'csv' {
   if (/\.[ct]sv$/i.test(name)) return 'csv';

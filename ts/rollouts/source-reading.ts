@@ -9,7 +9,7 @@ import type { RolloutFormat, RowFields } from './format.ts';
 import type { IdentityChecks } from './identity-checks.ts';
 import { readJsonLine } from './json-line.ts';
 import { type ProblemKind, Refusal, type RolloutProblem } from './problem.ts';
-import { guessContainer, recognise } from './recognise.ts';
+import { describeSigns, guessContainer, recognise } from './recognise.ts';
 import type { RolloutRecord } from './record.ts';
 import { RecordSplitter } from './record-splitter.ts';
 import type { RolloutRow } from './row.ts';
@@ -163,6 +163,13 @@ export class SourceReading {
   }
 
   #readHeader(text: string): void {
+    if (/^\s*(\{\s*"|\[)/.test(text)) {
+      this.refuse(
+        'malformed-csv',
+        'holds JSON, not CSV; name it .jsonl, or give its format: jsonl or nemo-gym',
+      );
+      return;
+    }
     const cells = readCsvCells(text);
     if ('wrong' in cells) {
       this.refuse('malformed-csv', `its header is wrong: ${cells.wrong}`);
@@ -213,7 +220,7 @@ export class SourceReading {
     if (!format) {
       return refuseRecord(
         'unknown-format',
-        `no known rollout format has these fields: ${list(record.names)}`,
+        `no known rollout format has these fields: ${list(record.names)}; wanted are ${describeSigns()}`,
       );
     }
     const side = format.describeSideRecord?.(record);

@@ -15,6 +15,7 @@ export const nemoGym: RolloutFormat = {
     // A retry of a rollout keeps its index and raises _ng_attempt_index: it is the same rollout.
     rolloutIndex: '_ng_rollout_index',
   },
+  signs: 'responses_create_params',
   detect: (record) => record.has('responses_create_params') || isProfile(record),
   read(record) {
     const id = readId(record, '_ng_task_index');

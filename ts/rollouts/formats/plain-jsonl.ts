@@ -8,6 +8,7 @@ export const plainJsonl: RolloutFormat = {
   title: 'plain JSON lines',
   container: 'jsonl',
   describe: plainFields,
+  signs: 'task_id or group_id',
   detect: isPlain,
   read: (record) => readPlain(record, readReward(record.get('reward'))),
 };
