@@ -293,6 +293,32 @@ describe('bad input', () => {
     expect((await readText(line + line)).found).toEqual([]);
   });
 
+  it('an index that is no id is noted, and its record kept', async () => {
+    const read = await readText(
+      [
+        '{"task_id": "t", "id": {"n": 1}, "reward": 1}',
+        '{"task_id": "t", "rollout_idx": [2], "reward": 0}',
+        '{"responses_create_params": {}, "_ng_task_index": 1, "_ng_rollout_index": true, "reward": 1}',
+      ].join('\n'),
+    );
+    expect(read.rows.map(({ reward, rolloutIndex }) => [reward, rolloutIndex])).toEqual([
+      [1, null],
+      [0, null],
+      [1, null],
+    ]);
+    expect(read.found).toEqual([
+      '1: odd-index',
+      '2: odd-index',
+      '3: mixed-formats',
+      '3: odd-index',
+    ]);
+    expect(read.problems[0]).toMatchObject({
+      message: 'id must be text or a number, got an object; it is passed over',
+      skipped: false,
+    });
+    expect(read.counts).toMatchObject({ rollouts: 3, skipped: 0 });
+  });
+
   it('equal lines without an index are not taken for the same rollout', async () => {
     expect((await readText(`${good}\n${good}\n`)).found).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { show } from '../errors/show.ts';
 import { ALL_GROUPS_ROLE } from '../types/trajectory-group.ts';
+import type { RowFields } from './format.ts';
 import { Refusal, type SkippedKind } from './problem.ts';
 import type { RolloutRecord } from './record.ts';
 
@@ -32,6 +33,19 @@ export function readId(record: RolloutRecord, name: string): string | null {
   }
   if (!Number.isInteger(value) || Number.isSafeInteger(value)) return String(value);
   return String(record.exact(name));
+}
+
+/** An id that says which attempt a record is. One that is neither text nor a number is passed over, and noted. */
+export function readIndex(
+  record: RolloutRecord,
+  name: string,
+): Pick<RowFields, 'rolloutIndex' | 'oddIndex'> {
+  try {
+    return { rolloutIndex: readId(record, name) };
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal;
+    return { rolloutIndex: null, oddIndex: `${refusal.message}; it is passed over` };
+  }
 }
 
 /** The name of an agent; absent, null and empty give the role that rLLM gives a group without one. */

@@ -6,6 +6,8 @@ export interface RowFields {
   readonly role: string;
   readonly reward: number | null;
   readonly rolloutIndex: string | null;
+  /** What is wrong with an index that was passed over. */
+  readonly oddIndex?: string;
   /** True when no id said what belongs together, and equal input was taken for the same task. */
   readonly groupedByInput?: boolean;
   /** The task that the record names beside its group: a group should hold one task only. */

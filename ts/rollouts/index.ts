@@ -1,5 +1,5 @@
 export type { RolloutCounts } from './counts.ts';
-export { readId, readReward, readRole, refuseRecord } from './fields.ts';
+export { readId, readIndex, readReward, readRole, refuseRecord } from './fields.ts';
 export type { RolloutFormat, RowFields } from './format.ts';
 export { formatByName, listFormats } from './format-names.ts';
 export type { NotedKind, ProblemKind, RolloutProblem, SkippedKind } from './problem.ts';

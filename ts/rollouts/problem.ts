@@ -28,6 +28,7 @@ export type NotedKind =
   | 'repeated-rollout'
   | 'mixed-tasks'
   | 'mixed-formats'
+  | 'odd-index'
   | 'grouped-by-input';
 
 /** One finding, with its place. */

@@ -261,6 +261,7 @@ export class SourceReading {
     } else if (!Number.isFinite(fields.reward)) {
       this.#note('non-finite-reward', `reward is ${fields.reward}; it is kept as it is`);
     }
+    if (fields.oddIndex !== undefined) this.#note('odd-index', fields.oddIndex);
     if (fields.groupedByInput && !this.#saidGroupedByInput) {
       this.#saidGroupedByInput = true;
       this.#note(

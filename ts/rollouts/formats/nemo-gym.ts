@@ -1,4 +1,4 @@
-import { readId, readReward, readRole, refuseRecord } from '../fields.ts';
+import { readId, readIndex, readReward, readRole, refuseRecord } from '../fields.ts';
 import { fingerprint } from '../fingerprint.ts';
 import type { RolloutFormat } from '../format.ts';
 import { getOwn, type RolloutRecord } from '../record.ts';
@@ -23,7 +23,7 @@ export const nemoGym: RolloutFormat = {
       group: id ?? inputGroup(record),
       role: readRole(agentName(record), 'agent_ref.name'),
       reward: readReward(record.get('reward')),
-      rolloutIndex: readId(record, '_ng_rollout_index'),
+      ...readIndex(record, '_ng_rollout_index'),
       groupedByInput: id === null,
     };
   },

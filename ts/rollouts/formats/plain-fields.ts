@@ -1,4 +1,4 @@
-import { readId, readRole, refuseRecord } from '../fields.ts';
+import { readId, readIndex, readRole, refuseRecord } from '../fields.ts';
 import type { RolloutFormat, RowFields } from '../format.ts';
 import type { RolloutRecord } from '../record.ts';
 
@@ -27,14 +27,17 @@ export function readPlain(record: RolloutRecord, reward: number | null): RowFiel
       refuseRecord('missing-group', 'has neither a task_id nor a group_id; an empty one is none'),
     role: readRole(record.get('name'), 'name'),
     reward,
-    rolloutIndex: readIndex(record, task),
+    ...attemptOf(record, task),
     ...(group !== null && task !== null && { task }),
   };
 }
 
 /** Some files repeat the task's id as `id`; that says nothing of the attempt. */
-function readIndex(record: RolloutRecord, task: string | null): string | null {
+function attemptOf(
+  record: RolloutRecord,
+  task: string | null,
+): Pick<RowFields, 'rolloutIndex' | 'oddIndex'> {
   const name = indexFields.find((candidate) => record.has(candidate));
-  const index = name === undefined ? null : readId(record, name);
-  return index === task ? null : index;
+  const index = name === undefined ? { rolloutIndex: null } : readIndex(record, name);
+  return index.rolloutIndex === task ? { ...index, rolloutIndex: null } : index;
 }
