@@ -144,6 +144,26 @@ describe('readRollouts', () => {
     await expect(readText('{"a": 1}\n', { format: broken })).rejects.toThrow('a bug');
   });
 
+  it('refuses options that there are not, and values of another type', () => {
+    const wrong: [object | null, string][] = [
+      [{ onproblem: () => {} }, 'unknown option "onproblem"; did you mean onProblem?'],
+      [
+        { seperateSources: true },
+        'unknown option "seperateSources"; did you mean separateSources?',
+      ],
+      [{ x: 1 }, 'known are format, onProblem, separateSources, skipUnreadableSources'],
+      [null, 'options must be an object, got null'],
+      [{ onProblem: 'print' }, 'onProblem must be a function, got "print"'],
+      [{ format: 7 }, 'format must be the name of a format, or one of your own, got 7'],
+      [{ onBytes: 1 }, 'onBytes must be a function, got 1'],
+      [{ separateSources: 'false' }, 'separateSources must be a boolean, got "false"'],
+      [{ skipUnreadableSources: 0 }, 'skipUnreadableSources must be a boolean, got 0'],
+    ];
+    for (const [options, message] of wrong) {
+      expect(() => readRollouts('none', options as object)).toThrow(message);
+    }
+  });
+
   it('refuses a limit that is none, which would let all pass or nothing', () => {
     for (const maxRecordBytes of [0, -1, Number.NaN, '9' as unknown as number]) {
       expect(() => readRollouts('none', { maxRecordBytes })).toThrow(

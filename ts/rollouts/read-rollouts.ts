@@ -1,10 +1,9 @@
-import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import { type RolloutCounts, zeroCounts } from './counts.ts';
 import { formatByName } from './format-names.ts';
 import { IdentityChecks } from './identity-checks.ts';
 import { printFirst } from './print-first.ts';
-import type { ReadOptions } from './reader-options.ts';
+import { checkReadOptions, type ReadOptions } from './reader-options.ts';
 import type { RolloutRow } from './row.ts';
 import {
   type CheckedSource,
@@ -34,8 +33,8 @@ export interface RolloutReader extends AsyncIterable<RolloutRow> {
  * Iterated again, rows are read again and counts begin anew, where all sources can be read twice: files and bytes, but no
  * streams.
  *
- * @throws UpperhandError `invalid-argument` for what is no source, a format that is not known or a limit that is none, at
- *   once; `rollout-file` for a source that cannot be read, while rows are iterated
+ * @throws UpperhandError `invalid-argument` for what is no source, a format that is not known, an option that there is not or
+ *   one of the wrong type, at once; `rollout-file` for a source that cannot be read, while rows are iterated
  * @example
  * const bytes = new TextEncoder().encode('{"task_id": "t1", "reward": 1}\n{"task_id": "t1", "reward": 0}\n');
  * const rollouts = readRollouts({ name: 'mine', chunks: [bytes] }, { onProblem: console.warn });
@@ -46,6 +45,7 @@ export function readRollouts(
   sources: RolloutSource | readonly RolloutSource[],
   options: ReadOptions = {},
 ): RolloutReader {
+  checkReadOptions(options);
   const {
     format = null,
     onProblem = printFirst(),
@@ -53,12 +53,6 @@ export function readRollouts(
     onBytes,
     separateSources = false,
   } = options;
-  if (typeof maxRecordBytes !== 'number' || !(maxRecordBytes > 0)) {
-    throw new UpperhandError(
-      'invalid-argument',
-      `maxRecordBytes must be a number above 0, got ${show(maxRecordBytes)}`,
-    );
-  }
   const counts = zeroCounts();
   const checked = checkSources(sources);
   const shared: Omit<ReadingContext, 'identity'> = {

@@ -1,3 +1,5 @@
+import { checkOptions, type OptionNames } from '../errors/check-options.ts';
+import { refuse } from '../errors/refuse.ts';
 import type { RolloutFormat } from './format.ts';
 import type { RolloutProblem } from './problem.ts';
 
@@ -23,4 +25,34 @@ export interface ReadOptions {
   readonly maxRecordBytes?: number;
   /** Called with the bytes of each piece that was read. */
   readonly onBytes?: (bytes: number) => void;
+}
+
+const names: OptionNames<ReadOptions> = {
+  format: true,
+  onProblem: true,
+  separateSources: true,
+  skipUnreadableSources: true,
+  maxRecordBytes: true,
+  onBytes: true,
+};
+
+/** @throws UpperhandError `invalid-argument` for an option that there is not, or a value of the wrong type */
+export function checkReadOptions(options: ReadOptions): void {
+  checkOptions(options, names);
+  const { format } = options;
+  if (format !== undefined && typeof format !== 'string' && typeof format?.read !== 'function') {
+    refuse('format', 'the name of a format, or one of your own', format);
+  }
+  for (const name of ['onProblem', 'onBytes'] as const) {
+    const value: unknown = options[name];
+    if (value !== undefined && typeof value !== 'function') refuse(name, 'a function', value);
+  }
+  for (const name of ['separateSources', 'skipUnreadableSources'] as const) {
+    const value: unknown = options[name];
+    if (value !== undefined && typeof value !== 'boolean') refuse(name, 'a boolean', value);
+  }
+  const { maxRecordBytes = 1 }: { readonly maxRecordBytes?: unknown } = options;
+  if (typeof maxRecordBytes !== 'number' || !(maxRecordBytes > 0)) {
+    refuse('maxRecordBytes', 'a number above 0', maxRecordBytes);
+  }
 }
