@@ -30,6 +30,8 @@ function shared(id) {
 }
 
 const modules = {
+  // tsc wraps an import of a path that it does not know in a helper, which looks for itself in `this`.
+  context: 'globalThis',
   input: Object.fromEntries(entries.map((entry) => [entry, join(from, `${entry}.js`)])),
   external: (id) => id.endsWith('.wasm') || !/^(\.|\/|[A-Za-z]:[\\/])/.test(id),
   output: {

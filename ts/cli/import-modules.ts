@@ -3,9 +3,6 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { UsageError } from './usage-error.ts';
 
-/** In text, since tsc would replace `import` of a path that it does not know by a helper of its own. */
-const load = new Function('url', 'return import(url)') as (url: string) => Promise<unknown>;
-
 /**
  * Runs modules one after the other, so that they can register estimators. They do that with the `upperhand` that they
  * find from where they lie, which must be the one that runs here.
@@ -18,7 +15,7 @@ export async function importModules(paths: readonly string[]): Promise<void> {
     const found = await stat(absolute).catch(() => null);
     if (!found?.isFile()) throw new UsageError(`cannot import ${path}: there is no such file`);
     try {
-      await load(pathToFileURL(absolute).href);
+      await import(pathToFileURL(absolute).href);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new UsageError(`cannot import ${path}: ${reason}`);
