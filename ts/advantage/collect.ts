@@ -1,23 +1,19 @@
 import { AlgorithmConfig, type AlgorithmConfigInit } from '../config/algorithm-config.ts';
 import { checkOptions, type OptionNames } from '../errors/check-options.ts';
-import { Places } from '../errors/places.ts';
 import { refuse } from '../errors/refuse.ts';
-import { show } from '../errors/show.ts';
-import { UpperhandError } from '../errors/upperhand-error.ts';
 import { type OnWarning, warnOnce } from '../errors/warning.ts';
 import { kernelsOr } from '../kernels/active-kernels.ts';
-import { GroupedRewards } from '../kernels/grouped-rewards.ts';
 import type { Kernels } from '../kernels/kernels.ts';
 import { checkBoolean, checkFunction } from '../types/check.ts';
 import type { IdSeparator } from '../types/ids.ts';
-import type { Trajectory } from '../types/trajectory.ts';
-import { groupRole, type TrajectoryGroup } from '../types/trajectory-group.ts';
-import { estimatePool, estimatorOf } from './estimate-pool.ts';
-import { inspectGroup, isWritable } from './inspect-group.ts';
+import type { TrajectoryGroup } from '../types/trajectory-group.ts';
+import { estimatePool } from './estimate-pool.ts';
+import { poolByRole } from './pool-by-role.ts';
 import { poolMetrics } from './pool-metrics.ts';
 import { warnGroupsOfOne, warnNonFinite, warnUnusedRoles } from './pool-warnings.ts';
-import { type PrecomputedAdvantages, readPrecomputed } from './precomputed.ts';
+import type { PrecomputedAdvantages } from './precomputed.ts';
 import type { RolePool } from './role-pool.ts';
+import { broadcast, checkWritable } from './write-advantages.ts';
 
 export interface CollectOptions {
   /** False: reward metrics only, and no step is touched. Default true. */
@@ -110,79 +106,6 @@ const COLLECT_OPTIONS: OptionNames<CollectOptions> = {
   idSeparator: true,
 };
 
-/** The rewards of a role, and the trajectories that they are of, whatever an estimator does to the groups. */
-interface CollectedPool extends RolePool {
-  readonly members: readonly Trajectory[];
-}
-
-/** Splits the groups by role: rewards to estimate from, and advantages that are there already. */
-function poolByRole(
-  groups: readonly TrajectoryGroup[],
-  config: AlgorithmConfig,
-  collectAdvantage: boolean,
-  onWarning: OnWarning,
-  ids: { readonly idSeparator?: IdSeparator },
-): { pools: CollectedPool[]; precomputed: Map<string, PrecomputedAdvantages[]>; locked: boolean } {
-  const byRole = new Map<string, TrajectoryGroup[]>();
-  const precomputed = new Map<string, PrecomputedAdvantages[]>();
-  const overwritten = new Places();
-  let anyLocked = false;
-  groups.forEach((group, g) => {
-    const { carries, locked } = inspectGroup(group, g);
-    anyLocked ||= locked;
-    const role = groupRole(group, ids);
-    if (carries && config.usePrecomputedAdvantage) {
-      if (collectAdvantage) append(precomputed, role, readPrecomputed(group, role, onWarning));
-      return;
-    }
-    if (carries && collectAdvantage)
-      overwritten.add(() => `${group.groupId || role} (${estimatorOf(role, config)})`);
-    append(byRole, role, group);
-  });
-  if (overwritten.count > 0) {
-    onWarning({
-      kind: 'advantages-overwritten',
-      message: `${overwritten.counted('group', 'carries', 'carry')} advantages on the steps; they are overwritten, since usePrecomputedAdvantage is off: ${overwritten}`,
-      places: overwritten.names,
-    });
-  }
-  return {
-    pools: [...byRole].map(([role, held]) => toPool(role, held)),
-    precomputed,
-    locked: anyLocked,
-  };
-}
-
-function toPool(role: string, groups: readonly TrajectoryGroup[]): CollectedPool {
-  const offsets = new Uint32Array(groups.length + 1);
-  groups.forEach(({ trajectories }, g) => {
-    offsets[g + 1] = (offsets[g] as number) + trajectories.length;
-  });
-  const values = new Float64Array(offsets[groups.length] as number);
-  const members: Trajectory[] = [];
-  let at = 0;
-  for (const { trajectories, groupId } of groups) {
-    trajectories.forEach((trajectory, t) => {
-      const { reward, uid } = trajectory;
-      if (typeof reward !== 'number' && typeof reward !== 'boolean') {
-        throw new UpperhandError(
-          'missing-reward',
-          `group ${show(groupId)} trajectory ${t} (uid ${uid}): reward must be a number, got ${show(reward)}; a missing reward is not 0`,
-        );
-      }
-      members.push(trajectory);
-      values[at++] = Number(reward);
-    });
-  }
-  return {
-    role,
-    rewards: GroupedRewards.fromFlat(values, offsets),
-    groupId: (g) => groups[g]?.groupId || role,
-    groups,
-    members,
-  };
-}
-
 /** What each role's `advantage/*` metrics run over. Roles with precomputed groups come first, their tokens first. */
 function poolAdvantages(
   precomputed: ReadonlyMap<string, readonly PrecomputedAdvantages[]>,
@@ -200,42 +123,9 @@ function poolAdvantages(
   return pooled;
 }
 
-/** Half a batch of advantages trains wrongly, so all steps are looked at before the first is written. */
-function checkWritable(
-  pools: readonly CollectedPool[],
-  rewrites: PrecomputedAdvantages['rewrites'],
-): void {
-  const expected = 'an object that can be written on (its advantage is) and is not frozen';
-  const locked = rewrites.find(({ step }) => !isWritable(step));
-  if (locked) refuse('a step with a precomputed advantage', expected, locked.step);
-  for (const { role, members } of pools) {
-    for (const { uid, steps } of members) {
-      for (const step of steps) {
-        if (isWritable(step)) continue;
-        const place = `step ${steps.indexOf(step)} of trajectory ${uid}, role ${show(role)},`;
-        refuse(place, expected, step);
-      }
-    }
-  }
-}
-
-function broadcast(members: readonly Trajectory[], advantages: Float64Array): void {
-  let at = 0;
-  for (const { steps } of members) {
-    const advantage = advantages[at++] as number;
-    for (const step of steps) step.advantage = advantage;
-  }
-}
-
 function concat(a: Float64Array, b: Float64Array): Float64Array {
   const both = new Float64Array(a.length + b.length);
   both.set(a);
   both.set(b, a.length);
   return both;
-}
-
-function append<V>(map: Map<string, V[]>, key: string, value: V): void {
-  const held = map.get(key);
-  if (held) held.push(value);
-  else map.set(key, [value]);
 }
