@@ -163,7 +163,7 @@ describe('bad input', () => {
     ]);
   });
 
-  it('a line of 20 MB is read like any other', async () => {
+  it('case 92: a line of 20 MB is read like any other', async () => {
     const long = `{"task_id": "t", "text": "${'é'.repeat(10_000_000)}", "reward": 0.5, "more": [${'1,'.repeat(50_000)}1]}`;
     const read = await readText(`${good}\n${long}\n${good}\n`);
     expect(rewards(read)).toEqual([

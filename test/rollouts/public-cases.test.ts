@@ -203,11 +203,38 @@ describe('public cases', () => {
     ]);
   });
 
+  it('case 97: advantages in a file are not read, but computed from rewards and groups', async () => {
+    const read = await readText(
+      lines([
+        { task_id: 'a', reward: 1, advantage: 7 },
+        { task_id: 'a', reward: 0, advantage: null },
+        { task_id: 'a', reward: 0 },
+      ]),
+    );
+    expect(await advantages(read)).toEqual({
+      'a:all_groups': [1.4142105623794592, -0.7071052811897295, -0.7071052811897295],
+    });
+  });
+
   it('case 98: an unknown format is refused with the fields that it has', async () => {
     const { problems } = await readText('{"messages": [], "score": 1}\n');
     expect(problems[0]?.message).toBe(
       'no known rollout format has these fields: "messages", "score"; wanted are responses_create_params (nemo-gym), or task_id or group_id (jsonl)',
     );
+  });
+
+  it('case 100: a field that holds JSON or its text leaves the record the same', async () => {
+    const { rows, problems } = await readText(
+      lines([
+        { task_id: 'a', reward: 1, extra_info: '{"reward":0}' },
+        { task_id: 'a', reward: 1, extra_info: { reward: 0 } },
+      ]),
+    );
+    expect(rows.map(({ group, role, reward }) => [group, role, reward])).toEqual([
+      ['a', 'all_groups', 1],
+      ['a', 'all_groups', 1],
+    ]);
+    expect(problems).toEqual([]);
   });
 
   it('case 101: 1e400 is flagged, large ids keep their digits, -0 keeps its sign', async () => {

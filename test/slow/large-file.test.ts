@@ -1,5 +1,5 @@
-// A file of 600 MB: more than the longest string, read in memory bounded by 60 MB, 100 bytes a rollout and three
-// times the longest line above what an empty Node process takes.
+// Public case 92: a file of 600 MB, more than the longest string, is read in memory bounded by 60 MB, 100 bytes a rollout
+// and three times the longest line above what an empty Node process takes.
 
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';

@@ -61,7 +61,7 @@ describe('groupRole', () => {
     ['a:b:', ALL_GROUPS_ROLE, 'b'],
     ['::', ALL_GROUPS_ROLE, ''],
     ['t:__proto__', '__proto__', '__proto__'],
-  ])('of %j is %j, and %j when ids are cut at the first colon', (groupId, last, first) => {
+  ])('case 25: of %j is %j, and %j when ids are cut at the first colon', (groupId, last, first) => {
     expect(groupRole({ groupId })).toBe(last);
     expect(groupRole({ groupId }, { idSeparator: 'first' })).toBe(first);
   });

@@ -18,6 +18,7 @@ Rollouts without a name have the role all_groups. Several files are parts of one
 in two of them is one group (--separate-files keeps them apart). No file can be given twice.
 A missing reward is not 0: such rollouts are listed without an advantage and left out of their group.
 An empty id is a missing one, and a record without any is skipped.
+Advantages that a file holds are not read: they are computed from rewards and groups.
 Estimators of your own are registered by a module, which --import runs first; it imports upperhand from the
 same project: import { registerAdvEstimator } from 'upperhand'.
 Problems go to stderr with file and line. Of each kind ${PRINTED} a file are printed and the first
