@@ -1,43 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { checkKernels } from '../../ts/kernels/conformance/check-kernels.ts';
-import type { Kernels, SummarizeOptions } from '../../ts/kernels/kernels.ts';
+import type { Kernels } from '../../ts/kernels/kernels.ts';
 import { withFallback } from '../../ts/kernels/with-fallback.ts';
 import { kernelsTable } from '../support/kernels-table.ts';
-
-/** Kernels that are right but for `mean` and `std`, which come from these two. */
-function summarizing(
-  name: string,
-  mean: (values: Float64Array) => number,
-  std: (values: Float64Array, mean: number, ddof: number) => number,
-): Kernels {
-  const right = withFallback({});
-  return withFallback({
-    name,
-    summarize(values: Float64Array, options: SummarizeOptions = {}) {
-      const m = mean(values);
-      return {
-        ...right.summarize(values, options),
-        mean: m,
-        std: std(values, m, options.ddof ?? 0),
-      };
-    },
-  });
-}
-const exactMean = (values: Float64Array): number => withFallback({}).summarize(values).mean;
-const exactStd = (values: Float64Array, _: number, ddof: number): number =>
-  withFallback({}).summarize(values, { ddof }).std;
-
-/** a·a + b in one rounding, by Dekker's exact product and Knuth's exact sum. */
-function fusedSquare(a: number, b: number): number {
-  const c = 134217729 * a;
-  const high = c - (c - a);
-  const low = a - high;
-  const product = a * a;
-  const productError = low * low - (product - high * high - 2 * high * low);
-  const total = product + b;
-  const part = total - product;
-  return total + (product - (total - part) + (b - part) + productError);
-}
+import { wrongSummaries } from '../support/wrong-kernels.ts';
 
 describe('checkKernels', () => {
   it.each(kernelsTable.map((kernels) => [kernels.name, kernels] as const))(
@@ -50,12 +16,7 @@ describe('checkKernels', () => {
   );
 
   it('catches a sum from left to right', () => {
-    const plain = summarizing(
-      'left to right',
-      (values) => values.reduce((a, b) => a + b, 0) / values.length,
-      exactStd,
-    );
-    const { differences } = checkKernels(plain, { calls: ['summarize'] });
+    const { differences } = checkKernels(wrongSummaries('left to right'), { calls: ['summarize'] });
     expect(differences[0]).toMatchObject({
       call: 'summarize',
       message: expect.stringContaining('mean'),
@@ -65,24 +26,12 @@ describe('checkKernels', () => {
   });
 
   it('catches a one-pass variance', () => {
-    const onePass = summarizing('one pass', exactMean, (values, mean, ddof) => {
-      const squares = withFallback({}).summarize(values.map((x) => x * x)).sum;
-      return Math.sqrt((squares - values.length * mean * mean) / Math.max(values.length - ddof, 0));
-    });
-    const cases = checkKernels(onePass, { calls: ['summarize'] }).differences.map(
-      (difference) => difference.case,
-    );
-    expect(cases).toContain('8 × tenths');
+    const { differences } = checkKernels(wrongSummaries('one pass'), { calls: ['summarize'] });
+    expect(differences.map((difference) => difference.case)).toContain('8 × tenths');
   });
 
   it('catches a fused multiply-add', () => {
-    const fused = summarizing('fused', exactMean, (values, mean, ddof) => {
-      if (values.length >= 8) return exactStd(values, mean, ddof);
-      let squares = 0;
-      for (const x of values) squares = fusedSquare(x - mean, squares);
-      return Math.sqrt(squares / Math.max(values.length - ddof, 0));
-    });
-    const { differences } = checkKernels(fused, { calls: ['summarize'] });
+    const { differences } = checkKernels(wrongSummaries('fused'), { calls: ['summarize'] });
     expect(differences.length).toBeGreaterThan(0);
     expect(
       differences.every(({ message }) => message.startsWith('std') || message.includes('at 3')),

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { isBuilt } from '../../scripts/build.mjs';
 
 export const root: string = resolve(import.meta.dirname, '../..');
@@ -49,8 +50,26 @@ export function pack(): Packed {
 /** Unpacks the tarball to `node_modules/upperhand` below `project`, as an installation would. */
 export function install({ tarball }: Packed, project: string): void {
   const target = join(project, 'node_modules', 'upperhand');
-  mkdirSync(target, { recursive: true });
-  run('tar', ['-xzf', tarball, '-C', target, '--strip-components=1'], root);
+  for (const { path, mode, content } of untar(gunzipSync(readFileSync(tarball)))) {
+    const file = join(target, ...path.split('/').slice(1));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content, { mode });
+  }
+}
+
+/** The files of a tar archive as npm writes them, so that Node alone is needed: no links, no path beyond 255 bytes. */
+function* untar(tar: Buffer): Generator<{ path: string; mode: number; content: Buffer }> {
+  for (let at = 0; tar[at]; ) {
+    const text = (from: number, length: number): string =>
+      tar.toString('utf8', at + from, at + from + length).replace(/\0.*/s, '');
+    const [name, prefix, type] = [text(0, 100), text(345, 155), text(156, 1)];
+    if (type !== '0') throw new Error(`${name} is no plain file but of type "${type}"`);
+    const size = Number.parseInt(text(124, 12), 8);
+    const content = tar.subarray(at + 512, at + 512 + size);
+    const path = prefix ? `${prefix}/${name}` : name;
+    yield { path, mode: Number.parseInt(text(100, 8), 8), content };
+    at += 512 + 512 * Math.ceil(size / 512);
+  }
 }
 
 interface Run {

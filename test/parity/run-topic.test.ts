@@ -79,6 +79,12 @@ describe('the parity harness', () => {
     ]);
   });
 
+  it('tells of entries that are about no record', () => {
+    const record = { id: 'a', in: 1, out: 2, odd: true };
+    expect(run([record], listing(record, -1)).stray).toEqual([]);
+    expect(run([{ ...record, id: 'b' }], listing(record, -1)).stray).toEqual(['a']);
+  });
+
   it('does not take a record for listed because it has the name of another', () => {
     const record = { id: 'a', in: 1, out: 2, odd: true };
     expect(run([{ ...record, in: 7 }], listing(record, -5))).toMatchObject({

@@ -25,6 +25,8 @@ export interface TopicReport {
   /** Differences that a rule excuses, by reason. */
   readonly byRule: Readonly<Record<string, number>>;
   readonly failures: readonly string[];
+  /** Entries of the list that are about none of these records. */
+  readonly stray: readonly string[];
   /** Every deliberate difference found, as it would be listed. */
   readonly differences: Readonly<Record<string, ListedDifference>>;
 }
@@ -53,6 +55,7 @@ export function runTopic(
   const differences: Record<string, ListedDifference> = {};
   const notBuilt: Record<string, string[]> = {};
   const counts = { records: 0, exact: 0, listed: 0 };
+  const stray = new Set(Object.keys(listed));
 
   records.forEach((record, i) => {
     const key = record.version ? `${record.id}@${record.version}` : record.id;
@@ -70,6 +73,7 @@ export function runTopic(
       .slice(0, 16);
     const entry =
       Object.hasOwn(listed, key) && listed[key]?.record === hash ? listed[key] : undefined;
+    if (entry) stray.delete(key);
     const fail = (why: string): number =>
       failures.push(`${topic.name} ${key} (${kernels.name}): ${why}`);
 
@@ -102,7 +106,7 @@ export function runTopic(
       fail(`differs\n    ${showDifference(comparison.expected, comparison.actual)}`);
     }
   });
-  return { ...counts, notBuilt, byRule, failures, differences };
+  return { ...counts, notBuilt, byRule, failures, stray: [...stray], differences };
 }
 
 /** Where the older layout and HEAD give different results, HEAD's own record says what is right. */
