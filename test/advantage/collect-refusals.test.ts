@@ -9,10 +9,9 @@ import { withFallback } from '../../ts/kernels/with-fallback.ts';
 import { createStep } from '../../ts/types/step.ts';
 import type { TrajectoryGroup } from '../../ts/types/trajectory-group.ts';
 import { advantagesOf, deepFreeze, groupWith, precomputedGroup } from '../support/make-groups.ts';
-import { register, undoRegistrations } from '../support/register.ts';
+import { register } from '../support/register.ts';
 
 const quiet: CollectOptions = { onWarning: () => {} };
-undoRegistrations();
 
 describe('it refuses, and has written nothing:', () => {
   const good = (): TrajectoryGroup =>

@@ -8,11 +8,10 @@ import type { GroupedRewards } from '../../ts/kernels/grouped-rewards.ts';
 import { createTrajectory } from '../../ts/types/trajectory.ts';
 import { createTrajectoryGroup, type TrajectoryGroup } from '../../ts/types/trajectory-group.ts';
 import { advantagesOf, groupWith, precomputedGroup } from '../support/make-groups.ts';
-import { register, undoRegistrations } from '../support/register.ts';
+import { register } from '../support/register.ts';
 import { slowEstimators } from '../support/slow-oracle.ts';
 
 const quiet: CollectOptions = { onWarning: () => {} };
-undoRegistrations();
 
 describe('advantages', () => {
   it('go on every step of their trajectory', () => {

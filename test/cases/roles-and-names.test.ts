@@ -1,5 +1,5 @@
 // Public cases, sections 5, 6 and 8, as far as estimators and the collector go.
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { collectRewardAndAdvantageFromTrajectoryGroups } from '../../ts/advantage/collect.ts';
 import { CompactFilteringConfig } from '../../ts/config/compact-filtering-config.ts';
 import type { AdvEstimator } from '../../ts/estimators/adv-estimator.ts';
@@ -14,12 +14,9 @@ import { createEpisode } from '../../ts/types/episode.ts';
 import { createStep, type Step } from '../../ts/types/step.ts';
 import { createTrajectory } from '../../ts/types/trajectory.ts';
 import { groupWith, precomputedGroup } from '../support/make-groups.ts';
+import { register } from '../support/register.ts';
 import { describeCases, times } from './kernel-cases.ts';
 
-const undos: (() => void)[] = [];
-afterEach(() => {
-  for (const undo of undos.splice(0)) undo();
-});
 const usePrecomputedAdvantage = true;
 
 describeCases('names, roles and given advantages', ({ estimate, collect }) => {
@@ -71,11 +68,11 @@ describeCases('names, roles and given advantages', ({ estimate, collect }) => {
 
   it('case 56: a name that is taken is refused, and replaced when told so', () => {
     const mine: AdvEstimator = ({ values }) => ({ advantages: values.map((r) => 10 * r) });
-    undos.push(registerAdvEstimator('mine', mine));
+    register('mine', mine);
     expect(() => registerAdvEstimator('mine', mine)).toThrow('registered already');
     expect(() => registerAdvEstimator('grpo', mine)).toThrow('registered already');
     expect(collect([[1, 0]]).advantages).toEqual([[0.999998000004, -0.999998000004]]);
-    undos.push(registerAdvEstimator('grpo', mine, { override: true }));
+    register('grpo', mine, { override: true });
     expect(collect([[1, 0]]).advantages).toEqual([[10, 0]]);
   });
 

@@ -1,28 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AlgorithmConfig, type AlgorithmConfigInit } from '../../ts/config/algorithm-config.ts';
-import { ConfigError } from '../../ts/errors/config-error.ts';
-import type { Warning } from '../../ts/errors/warning.ts';
-
-/** What a call complains about: `path: message` for each problem. */
-function problemsOf(call: () => unknown): string[] {
-  try {
-    call();
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return error.problems.map(({ path, message }) => `${path}: ${message}`);
-  }
-  throw new Error('nothing was refused');
-}
-
-function gather(): { warnings: Warning[]; onWarning: (warning: Warning) => void } {
-  const warnings: Warning[] = [];
-  return { warnings, onWarning: (warning) => warnings.push(warning) };
-}
-
-const undo: (() => void)[] = [];
-afterEach(() => {
-  for (const takeBack of undo.splice(0)) takeBack();
-});
+import { gather, problemsOf } from '../support/config-problems.ts';
 
 describe('AlgorithmConfig.create', () => {
   it('has the defaults of a record', () => {

@@ -1,29 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AlgorithmConfig } from '../../ts/config/algorithm-config.ts';
-import { ConfigError } from '../../ts/errors/config-error.ts';
-import type { Warning } from '../../ts/errors/warning.ts';
-import { listAdvEstimators, registerAdvEstimator } from '../../ts/estimators/registry.ts';
-
-/** What a call complains about: `path: message` for each problem. */
-function problemsOf(call: () => unknown): string[] {
-  try {
-    call();
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return error.problems.map(({ path, message }) => `${path}: ${message}`);
-  }
-  throw new Error('nothing was refused');
-}
-
-function gather(): { warnings: Warning[]; onWarning: (warning: Warning) => void } {
-  const warnings: Warning[] = [];
-  return { warnings, onWarning: (warning) => warnings.push(warning) };
-}
-
-const undo: (() => void)[] = [];
-afterEach(() => {
-  for (const takeBack of undo.splice(0)) takeBack();
-});
+import { listAdvEstimators } from '../../ts/estimators/registry.ts';
+import { gather, problemsOf } from '../support/config-problems.ts';
+import { register } from '../support/register.ts';
 
 describe('AlgorithmConfig.fromAlgorithmSection', () => {
   it('clamps at 2 where a record clamps at 5', () => {
@@ -57,7 +36,7 @@ describe('AlgorithmConfig.fromAlgorithmSection', () => {
   });
 
   it('case 53: knows every estimator that is registered, also your own', () => {
-    undo.push(registerAdvEstimator('mine', ({ values }) => ({ advantages: values })));
+    register('mine', ({ values }) => ({ advantages: values }));
     for (const name of listAdvEstimators())
       expect(AlgorithmConfig.fromAlgorithmSection({ adv_estimator: name }).estimator).toBe(name);
   });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { UpperhandError } from '../../ts/errors/upperhand-error.ts';
 import type { AdvEstimator } from '../../ts/estimators/adv-estimator.ts';
 import { defineEstimator } from '../../ts/estimators/define-estimator.ts';
@@ -6,16 +6,12 @@ import {
   getAdvEstimator,
   isSpecEstimator,
   listAdvEstimators,
-  registerAdvEstimator,
 } from '../../ts/estimators/registry.ts';
 import { runAdvEstimator } from '../../ts/estimators/run-adv-estimator.ts';
 import { GroupedRewards } from '../../ts/kernels/grouped-rewards.ts';
 import { kernelsTable } from '../support/kernels-table.ts';
+import { register } from '../support/register.ts';
 
-const undos: (() => void)[] = [];
-afterEach(() => {
-  for (const undo of undos.splice(0)) undo();
-});
 const rewards = [[1, 0], [], [0.5]];
 const failing: AdvEstimator = () => {
   throw new RangeError('no memory');
@@ -80,7 +76,7 @@ describe('runAdvEstimator', () => {
   });
 
   it('names an estimator that throws, and keeps what it threw', () => {
-    undos.push(registerAdvEstimator('mine', failing));
+    register('mine', failing);
     expect(() => runAdvEstimator('mine', rewards)).toThrow(
       expect.objectContaining({
         code: 'estimator-failed',
@@ -128,7 +124,7 @@ describe('runAdvEstimator', () => {
     [{ advantages: [1, 2, 3], returns: 'x' }, 'must return an object { returns } of numbers'],
     [undefined, 'must return an object { advantages } of numbers, got undefined'],
   ])('refuses the result %j', (result, message) => {
-    undos.push(registerAdvEstimator('mine', () => result as never));
+    register('mine', () => result as never);
     expect(() => runAdvEstimator('mine', rewards)).toThrow(
       expect.objectContaining({
         code: 'invalid-estimator-result',

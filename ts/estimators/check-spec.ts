@@ -1,5 +1,6 @@
 import { refuse } from '../errors/refuse.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
+import { checkRecord } from '../types/check.ts';
 import type { AdvantageSpec } from './advantage-spec.ts';
 
 /**
@@ -32,10 +33,6 @@ export function checkSpec(spec: AdvantageSpec): void {
 }
 
 const SCOPES = ['group', 'pool'];
-
-function checkRecord(field: string, value: unknown): void {
-  if (typeof value !== 'object' || value === null) refuse(field, 'an object', value);
-}
 
 function checkWord(field: string, value: string, words: readonly string[]): void {
   if (!words.includes(value)) refuse(field, `one of ${words.join(', ')}`, value);
