@@ -1,0 +1,20 @@
+import type { Episode } from '../types/episode.ts';
+import type { TrajectoryGroup } from '../types/trajectory-group.ts';
+
+/** What belongs to the metrics of one step. */
+export interface TrackedStep {
+  /** The step's number, from 1; validation before training has 0. */
+  readonly step: number;
+  readonly episodes: readonly Episode[];
+  readonly groups: readonly TrajectoryGroup[];
+}
+
+/** Where the metrics of a run go: any object with these two members is one. */
+export interface Tracker {
+  /** For messages about it. */
+  readonly name?: string;
+  /** Gets the metrics of a step. What it throws never stops training. */
+  log(metrics: Readonly<Record<string, number>>, step: TrackedStep): void | Promise<void>;
+  /** Called once, at the end. */
+  finish?(): void | Promise<void>;
+}
