@@ -27,7 +27,8 @@ export class ConfigReading {
   }
 
   problem(path: string, message: string): void {
-    this.#problems.push({ path, message });
+    const known = this.#problems.some((one) => one.path === path && one.message === message);
+    if (!known) this.#problems.push({ path, message });
   }
 
   warn(warning: Warning): void {
@@ -36,12 +37,48 @@ export class ConfigReading {
 
   /** A key that means nothing here and may mean something elsewhere. */
   ignore(path: string): void {
-    this.#ignored.push(path);
+    if (!this.#ignored.includes(path)) this.#ignored.push(path);
   }
 
   /** A key that is read in other places, and not here. */
   misplace(path: string, readFrom: readonly string[]): void {
     this.#misplaced.push({ path, readFrom });
+  }
+
+  /**
+   * Reads a part that has a reader of its own. Its problems and warnings join those of this pass; a problem that
+   * both found counts once. Undefined when something is wrong with the part.
+   */
+  adopt<T>(
+    read: (onWarning: OnWarning) => T,
+    place: (path: string) => string = (path) => path,
+  ): T | undefined {
+    try {
+      return read((warning) => {
+        if (warning.kind !== 'unknown-config-key') return this.warn(warning);
+        for (const path of warning.places ?? []) this.ignore(path);
+      });
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      for (const { path, message } of error.problems) this.problem(place(path), message);
+      return undefined;
+    }
+  }
+
+  /** The first section that has a key, null counting as nothing; the first of all when none has it. */
+  decide(sections: readonly Section[], key: string): Section {
+    const [first, ...others] = sections.filter((section) => (section.value(key) ?? null) !== null);
+    if (!first) return sections[0] as Section;
+    const other = others.find((section) => section.value(key) !== first.value(key));
+    if (other) {
+      const [winner, loser] = [first.pathOf(key), other.pathOf(key)];
+      this.warn({
+        kind: 'conflicting-config',
+        message: `${winner} is ${show(first.value(key))} and ${loser} is ${show(other.value(key))}; the former counts`,
+        places: [winner, loser],
+      });
+    }
+    return first;
   }
 
   /**
@@ -150,6 +187,11 @@ export class Section {
 
   problem(key: string, message: string): void {
     this.#reading.problem(this.pathOf(key), message);
+  }
+
+  /** A key that means nothing here and may mean something elsewhere. */
+  ignore(key: string): void {
+    this.#reading.ignore(this.pathOf(key));
   }
 
   /**

@@ -90,3 +90,14 @@ export function orNull<T>(field: Field<T>): Field<T | null> {
     accepts: (value): value is T | null => value === null || field.accepts(value),
   };
 }
+
+/** A list of non-empty strings; one string is a list of one, and null an empty one. */
+export function names(key: string, fallback: readonly string[]): Field<readonly string[]> {
+  return {
+    key,
+    fallback,
+    expected: 'a list of names',
+    accepts: (value): value is readonly string[] =>
+      Array.isArray(value) && value.every((name) => typeof name === 'string' && name !== ''),
+  };
+}

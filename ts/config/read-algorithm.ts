@@ -62,7 +62,7 @@ export function assemble(reading: ConfigReading, layout: AlgorithmLayout): Algor
     estimator: readEstimator(reading, layout),
     ...readEstimatorMap(reading.section(layout.estimatorMap ?? {}, 'estimatorMap')),
     stepwiseAdvantageMode: readMode(reading, layout.mode.path, layout.mode.value),
-    normAdvByStdInGrpo: decide(reading, layout.norm, NORM.key).read(NORM),
+    normAdvByStdInGrpo: reading.decide(layout.norm, NORM.key).read(NORM),
     ...algorithm.readAll(FIELDS, 'file'),
     rolloutCorrection: readCorrection(correction, 'file'),
   };
@@ -100,24 +100,8 @@ export function createAlgorithm(init: object, onWarning?: OnWarning): AlgorithmC
   return Object.freeze(config);
 }
 
-/** The first section that has a key, null counting as nothing; the first of all when none has it. */
-function decide(reading: ConfigReading, sections: readonly Section[], key: string): Section {
-  const [first, ...others] = sections.filter((section) => (section.value(key) ?? null) !== null);
-  if (!first) return sections[0] as Section;
-  const other = others.find((section) => section.value(key) !== first.value(key));
-  if (other) {
-    const [winner, loser] = [first.pathOf(key), other.pathOf(key)];
-    reading.warn({
-      kind: 'conflicting-config',
-      message: `${winner} is ${show(first.value(key))} and ${loser} is ${show(other.value(key))}; the former counts`,
-      places: [winner, loser],
-    });
-  }
-  return first;
-}
-
 function readEstimator(reading: ConfigReading, layout: AlgorithmLayout): EstimatorName {
-  const section = decide(reading, layout.estimator, 'adv_estimator');
+  const section = reading.decide(layout.estimator, 'adv_estimator');
   const name = section.value('adv_estimator');
   if (name === undefined) {
     if (!layout.estimator.some(({ broken }) => broken))

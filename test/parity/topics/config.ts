@@ -1,4 +1,5 @@
 import { AlgorithmConfig, type AlgorithmConfigInit } from '../../../ts/config/algorithm-config.ts';
+import { AsyncTrainingConfig } from '../../../ts/config/async-training-config.ts';
 import { CompactFilteringConfig } from '../../../ts/config/compact-filtering-config.ts';
 import { RejectionSamplingConfig } from '../../../ts/config/rejection-sampling-config.ts';
 import { TransformConfig } from '../../../ts/config/transform-config.ts';
@@ -21,9 +22,6 @@ interface Read {
 
 /** Fields of the original that mean nothing to it and have no counterpart here. */
 const NO_FIELD = ['use_rllm'];
-const NOT_BUILT: Readonly<Record<string, string>> = {
-  async_from_config: 'the config of asynchronous training',
-};
 const READERS: Readonly<
   Record<string, (record: GoldenRecord, warn: (w: Warning) => void) => object>
 > = {
@@ -52,6 +50,7 @@ const READERS: Readonly<
   },
   transform_from_config: (record, onWarning) =>
     TransformConfig.fromConfig(record.config, { onWarning }),
+  async_from_config: (record) => AsyncTrainingConfig.fromConfig(record.config),
   rejection_from_config: (record, onWarning) =>
     RejectionSamplingConfig.fromConfig(record.config, { onWarning }),
 };
@@ -64,8 +63,7 @@ export const config: Topic = {
   name: 'config',
 
   notBuilt({ what }) {
-    if (Object.hasOwn(READERS, what as string)) return null;
-    return NOT_BUILT[what as string] ?? String(what);
+    return Object.hasOwn(READERS, what as string) ? null : String(what);
   },
 
   run(record) {
