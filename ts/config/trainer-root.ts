@@ -49,7 +49,7 @@ export function readTrainerRoot(root: unknown, options: TrainerConfigOptions): T
       }),
     ),
     compactFiltering: reading.adopt(() =>
-      CompactFilteringConfig.fromConfig(withBaseMasks(rllm.value('compact_filtering'))),
+      CompactFilteringConfig.fromConfig(withBaseMasks(rllm.value('compact_filtering') ?? {})),
     ),
     transform: reading.adopt((onWarning) =>
       TransformConfig.fromConfig(transformOf(rllm), { onWarning }),
