@@ -46,6 +46,8 @@ export interface Backend<Batch = unknown> {
 
   /** For the print of last steps; without one there is none. */
   readonly tokenizer?: Tokenizer;
+  /** Top-level sections of the config file that this backend reads: `['model', 'training']`. Others are reported as ignored. */
+  readonly configSections?: readonly string[];
   /** Refuses a config by throwing. Default: takes any. */
   validateConfig?(config: TrainerConfig): void;
   /** Stage 1. Default: each task `rollout.n` (`n_val`) times, next to each other, through the engine. */
