@@ -32,7 +32,7 @@ if (files.length === 0) {
   process.exit(2);
 }
 if (args.includes('--docs')) {
-  writeFileSync(docsFile, renderDocs());
+  writeFileSync(docsFile, await renderDocs());
   process.exit(0);
 }
 
@@ -50,7 +50,7 @@ for (const file of files) {
   }
   const lines = readGolden(dir, file);
   for (const kernels of kernelsTable) {
-    const report = runTopic(topic, lines, kernels, list);
+    const report = await runTopic(topic, lines, kernels, list);
     const byRule = Object.entries(report.byRule);
     const excused = byRule.reduce((total, [, count]) => total + count, 0);
     const { records, exact, listed } = report;

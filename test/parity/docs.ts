@@ -28,14 +28,14 @@ that is listed and does not differ. In a folder of other records a difference is
 `;
 
 /** The page about parity, from the golden files and the list of differences. */
-export function renderDocs(): string {
+export async function renderDocs(): Promise<string> {
   const differences = readDifferences();
   const rows: string[] = [];
   const notBuilt: string[] = [];
   for (const file of listGolden(goldenDir)) {
     const topic = topicOf(file);
     if (!topic) continue;
-    const report = runTopic(topic, readGolden(goldenDir, file), jsKernels, differences);
+    const report = await runTopic(topic, readGolden(goldenDir, file), jsKernels, differences);
     const { records, exact, listed, failures } = report;
     rows.push(
       `| \`${file}\` | ${records} | ${exact} | ${listed} | ${failures.length} | ${countNotBuilt(report)} |`,

@@ -15,8 +15,8 @@ const differences = readDifferences();
 describe.each(kernelsTable.map((kernels) => [kernels.name, kernels] as const))(
   'golden records, kernels %s',
   (_, kernels) => {
-    it.each(listGolden(goldenDir))('%s', (file) => {
-      const report = runTopic(
+    it.each(listGolden(goldenDir))('%s', async (file) => {
+      const report = await runTopic(
         topicOf(file) as Topic,
         readGolden(goldenDir, file),
         kernels,
@@ -52,8 +52,8 @@ describe('the list of differences', () => {
     for (const [, heading] of headings) expect(heading).toMatch(/^[A-Z][a-z]* .* \([\w ,]+\)$/);
   });
 
-  it('is what docs/parity.md tells (npm run parity -- --docs)', () => {
-    expect(readFileSync(docsFile, 'utf8')).toBe(renderDocs());
+  it('is what docs/parity.md tells (npm run parity -- --docs)', async () => {
+    expect(readFileSync(docsFile, 'utf8')).toBe(await renderDocs());
   });
 });
 

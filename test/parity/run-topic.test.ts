@@ -16,7 +16,7 @@ const doubling: Topic = {
   rule: (record) => (record.odd ? { reason: 'Z0', expected: -1 } : null),
 };
 
-const run = (records: readonly object[], list: DifferenceList = {}): TopicReport =>
+const run = (records: readonly object[], list: DifferenceList = {}): Promise<TopicReport> =>
   runTopic(
     doubling,
     records.map((record) => JSON.stringify(record)),
@@ -35,8 +35,12 @@ const listing = (record: { id: string }, expected: unknown): DifferenceList => (
 });
 
 describe('the parity harness', () => {
-  it('counts exact records, inputs and what is not covered', () => {
-    const report = run([{ id: 'a', in: 1, out: 2 }, { id: 'input' }, { id: 'b', later: true }]);
+  it('counts exact records, inputs and what is not covered', async () => {
+    const report = await run([
+      { id: 'a', in: 1, out: 2 },
+      { id: 'input' },
+      { id: 'b', later: true },
+    ]);
     expect(report).toMatchObject({
       records: 1,
       exact: 1,
@@ -45,61 +49,63 @@ describe('the parity harness', () => {
     });
   });
 
-  it('fails on one bit', () => {
-    const report = run([{ id: 'a', in: 0.3, out: 0.6000000000000001 }]);
+  it('fails on one bit', async () => {
+    const report = await run([{ id: 'a', in: 0.3, out: 0.6000000000000001 }]);
     expect(report.failures).toEqual([expect.stringContaining('doubling a (js): differs')]);
   });
 
-  it('excuses an unlisted difference by rule, if the value is the one that the rule computes', () => {
-    expect(run([{ id: 'a', in: 1, out: 2, odd: true }])).toMatchObject({
+  it('excuses an unlisted difference by rule, if the value is the one that the rule computes', async () => {
+    expect(await run([{ id: 'a', in: 1, out: 2, odd: true }])).toMatchObject({
       exact: 0,
       byRule: { Z0: 1 },
       failures: [],
     });
-    const wrong = run([{ id: 'a', in: 1, out: 2, odd: true, ours: -2 }]);
+    const wrong = await run([{ id: 'a', in: 1, out: 2, odd: true, ours: -2 }]);
     expect(wrong.failures).toEqual([expect.stringContaining('differs from rule Z0')]);
   });
 
-  it('holds a listed difference to the value that is listed', () => {
+  it('holds a listed difference to the value that is listed', async () => {
     const record = { id: 'a', in: 1, out: 2, odd: true };
-    expect(run([record], listing(record, -1))).toMatchObject({
+    expect(await run([record], listing(record, -1))).toMatchObject({
       listed: 1,
       byRule: {},
       failures: [],
     });
-    expect(run([record], listing(record, -3)).failures).toEqual([
+    expect((await run([record], listing(record, -3))).failures).toEqual([
       expect.stringContaining('differs from what is listed (Z0)'),
     ]);
   });
 
-  it('fails when a listed record does not differ', () => {
+  it('fails when a listed record does not differ', async () => {
     const record = { id: 'a', in: 1, out: 2 };
-    expect(run([record], listing(record, 3)).failures).toEqual([
+    expect((await run([record], listing(record, 3))).failures).toEqual([
       expect.stringContaining('does not differ'),
     ]);
   });
 
-  it('tells of entries that are about no record', () => {
+  it('tells of entries that are about no record', async () => {
     const record = { id: 'a', in: 1, out: 2, odd: true };
-    expect(run([record], listing(record, -1)).stray).toEqual([]);
-    expect(run([{ ...record, id: 'b' }], listing(record, -1)).stray).toEqual(['a']);
+    expect((await run([record], listing(record, -1))).stray).toEqual([]);
+    expect((await run([{ ...record, id: 'b' }], listing(record, -1))).stray).toEqual(['a']);
   });
 
-  it('does not take a record for listed because it has the name of another', () => {
+  it('does not take a record for listed because it has the name of another', async () => {
     const record = { id: 'a', in: 1, out: 2, odd: true };
-    expect(run([{ ...record, in: 7 }], listing(record, -5))).toMatchObject({
+    expect(await run([{ ...record, in: 7 }], listing(record, -5))).toMatchObject({
       listed: 0,
       byRule: { Z0: 1 },
     });
   });
 
-  it("takes HEAD's value for a record of the older layout", () => {
+  it("takes HEAD's value for a record of the older layout", async () => {
     const head = { id: 'a', version: 'head', in: 1, out: 2 };
-    expect(run([{ id: 'a', version: 'seed', in: 1, out: 9 }, head])).toMatchObject({
+    expect(await run([{ id: 'a', version: 'seed', in: 1, out: 9 }, head])).toMatchObject({
       exact: 1,
       byRule: { HEAD: 1 },
     });
-    expect(run([{ id: 'a', version: 'seed', in: 4, out: 9 }, head]).failures).toHaveLength(1);
+    expect((await run([{ id: 'a', version: 'seed', in: 4, out: 9 }, head])).failures).toHaveLength(
+      1,
+    );
   });
 });
 

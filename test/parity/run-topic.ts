@@ -37,12 +37,12 @@ export function countNotBuilt({ notBuilt }: TopicReport): number {
 }
 
 /** Puts all records of one golden file to our code. */
-export function runTopic(
+export async function runTopic(
   topic: Topic,
   lines: readonly string[],
   kernels: Kernels,
   list: DifferenceList,
-): TopicReport {
+): Promise<TopicReport> {
   const records = lines.map(
     (line, i): GoldenRecord => ({ id: `line-${i + 1}`, ...JSON.parse(line) }),
   );
@@ -57,15 +57,15 @@ export function runTopic(
   const counts = { records: 0, exact: 0, listed: 0 };
   const stray = new Set(Object.keys(listed));
 
-  records.forEach((record, i) => {
+  for (const [i, record] of records.entries()) {
     const key = record.version ? `${record.id}@${record.version}` : record.id;
     const missing = topic.notBuilt?.(record) ?? null;
     if (missing !== null) {
       notBuilt[missing] = [...(notBuilt[missing] ?? []), key];
-      return;
+      continue;
     }
-    const comparison = topic.run(record, kernels);
-    if (!comparison) return;
+    const comparison = await topic.run(record, kernels);
+    if (!comparison) continue;
     counts.records++;
     const hash = createHash('sha256')
       .update(lines[i] as string)
@@ -80,9 +80,10 @@ export function runTopic(
     if (same(comparison.expected, comparison.actual)) {
       if (entry) fail('is listed as a difference, but does not differ');
       else counts.exact++;
-      return;
+      continue;
     }
-    const difference = topic.rule?.(record, kernels) ?? fromHead(topic, record, heads, kernels);
+    const difference =
+      (await topic.rule?.(record, kernels)) ?? (await fromHead(topic, record, heads, kernels));
     if (difference)
       differences[key] = {
         record: hash,
@@ -105,21 +106,21 @@ export function runTopic(
     } else {
       fail(`differs\n    ${showDifference(comparison.expected, comparison.actual)}`);
     }
-  });
+  }
   return { ...counts, notBuilt, byRule, failures, stray: [...stray], differences };
 }
 
 /** Where the older layout and HEAD give different results, HEAD's own record says what is right. */
-function fromHead(
+async function fromHead(
   topic: Topic,
   record: GoldenRecord,
   heads: ReadonlyMap<string, GoldenRecord>,
   kernels: Kernels,
-): Difference | null {
+): Promise<Difference | null> {
   const head = record.version === 'seed' ? heads.get(record.id) : undefined;
   if (!head) return null;
-  const rule = topic.rule?.(head, kernels);
-  const comparison = rule ?? topic.run(head, kernels);
+  const rule = await topic.rule?.(head, kernels);
+  const comparison = rule ?? (await topic.run(head, kernels));
   return comparison
     ? { reason: rule ? `HEAD, ${rule.reason}` : 'HEAD', expected: comparison.expected }
     : null;
