@@ -7,7 +7,7 @@ import { docsFile, renderDocs } from './docs.ts';
 import { goldenDir, listGolden, readDifferences, readGolden } from './golden-files.ts';
 import { partsOf, reasons } from './reasons.ts';
 import { runTopic } from './run-topic.ts';
-import type { Topic } from './topic.ts';
+import type { AnyTopic } from './topic.ts';
 import { topicOf } from './topics/index.ts';
 
 const differences = readDifferences();
@@ -17,7 +17,7 @@ describe.each(kernelsTable.map((kernels) => [kernels.name, kernels] as const))(
   (_, kernels) => {
     it.each(listGolden(goldenDir))('%s', async (file) => {
       const report = await runTopic(
-        topicOf(file) as Topic,
+        topicOf(file) as AnyTopic,
         readGolden(goldenDir, file),
         kernels,
         differences,

@@ -26,7 +26,14 @@ export interface Topic {
   /** What a record is about that is not built, in a few words; such a record is counted only. Null for all others. */
   notBuilt?(record: GoldenRecord): string | null;
   /** Computes. May keep inputs between records. Null for a record that only carries input. */
-  run(record: GoldenRecord, kernels: Kernels): Comparison | null | Promise<Comparison | null>;
+  run(record: GoldenRecord, kernels: Kernels): Comparison | null;
   /** Recognises a deliberate difference and computes, apart from the code under test, what must come instead. */
-  rule?(record: GoldenRecord, kernels: Kernels): Difference | null | Promise<Difference | null>;
+  rule?(record: GoldenRecord, kernels: Kernels): Difference | null;
 }
+
+/** A topic whose code has to be waited for. */
+export interface AsyncTopic extends Omit<Topic, 'run'> {
+  run(record: GoldenRecord, kernels: Kernels): Promise<Comparison | null>;
+}
+
+export type AnyTopic = Topic | AsyncTopic;

@@ -1,4 +1,4 @@
-import type { Topic } from '../topic.ts';
+import type { AnyTopic } from '../topic.ts';
 import { collect } from './collect.ts';
 import { compact } from './compact.ts';
 import { config } from './config.ts';
@@ -13,7 +13,7 @@ import { reductions } from './reductions.ts';
 import { rejection } from './rejection.ts';
 import { transform } from './transform.ts';
 
-const topics: readonly Topic[] = [
+const topics: readonly AnyTopic[] = [
   collect,
   compact,
   config,
@@ -33,7 +33,7 @@ const topics: readonly Topic[] = [
  * The topic of a golden file, by its name; undefined for one that none reads. Of the two recordings of reductions the
  * one by NumPy 2.2 and older follows another rule of summation, which is not ours.
  */
-export function topicOf(file: string): Topic | undefined {
+export function topicOf(file: string): AnyTopic | undefined {
   const stem = file.replace(/\.jsonl$/, '');
   const numpy = /^reductions-numpy-(\d+)\.(\d+)/.exec(stem);
   if (numpy)
