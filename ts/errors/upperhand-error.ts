@@ -15,7 +15,10 @@ export type ErrorCode =
   | 'uneven-steps'
   | 'not-implemented'
   | 'invalid-kernels'
-  | 'rollout-file';
+  | 'invalid-model-output'
+  | 'rollout-file'
+  | 'dataset-file'
+  | 'loader-busy';
 
 /**
  * Every error that upperhand throws on purpose. The message names what was wrong, where, what was expected and

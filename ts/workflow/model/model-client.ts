@@ -20,4 +20,10 @@ export interface ModelClient {
   complete(prompt: string | readonly number[], options?: SamplingParams): Promise<ModelOutput>;
   /** What was recorded, in the order in which requests were made. */
   readonly steps: readonly Step[];
+  /**
+   * Takes the step of an answer out again, so that it is not trained on.
+   *
+   * @returns whether there was one
+   */
+  discard(answer: ModelOutput): boolean;
 }

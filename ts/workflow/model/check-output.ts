@@ -1,0 +1,42 @@
+import { show } from '../../errors/show.ts';
+import { UpperhandError } from '../../errors/upperhand-error.ts';
+import type { ModelOutput } from '../../types/model-output.ts';
+
+/**
+ * Refuses an answer that could not be trained on as it is.
+ *
+ * @param where - the request that it answers
+ * @throws UpperhandError `invalid-model-output`
+ */
+export function checkOutput(output: ModelOutput, where: string): void {
+  const wrong = problemOf(output);
+  if (wrong === undefined) return;
+  const [what, expected, got] = wrong;
+  const message = `${where}: the rollout engine's ${what} must be ${expected}, got ${got}`;
+  throw new UpperhandError('invalid-model-output', message);
+}
+
+function problemOf(output: ModelOutput): [string, string, string] | undefined {
+  if (typeof output !== 'object' || output === null)
+    return ['answer', 'a ModelOutput', show(output)];
+  for (const name of ['text', 'content'] as const) {
+    if (typeof output[name] !== 'string') return [name, 'text', show(output[name])];
+  }
+  if (output.reasoning !== null && typeof output.reasoning !== 'string')
+    return ['reasoning', 'text or null', show(output.reasoning)];
+  for (const name of ['toolCalls', 'promptIds', 'completionIds', 'logprobs'] as const) {
+    if (!Array.isArray(output[name])) return [name, 'an array', show(output[name])];
+  }
+  for (const name of ['promptIds', 'completionIds'] as const) {
+    const at = output[name].findIndex((id) => !Number.isInteger(id) || id < 0);
+    if (at >= 0) return [`${name}[${at}]`, 'a token id', show(output[name][at])];
+  }
+  const { completionIds, logprobs } = output;
+  const at = logprobs.findIndex((logprob) => !Number.isFinite(logprob));
+  if (at >= 0) return [`logprobs[${at}]`, 'a finite number', show(logprobs[at])];
+  if (logprobs.length > 0 && logprobs.length !== completionIds.length) {
+    const expected = `as many as completionIds (${completionIds.length}), or none`;
+    return ['logprobs', expected, `${logprobs.length}`];
+  }
+  return undefined;
+}
