@@ -18,7 +18,8 @@ export type ErrorCode =
   | 'invalid-model-output'
   | 'rollout-file'
   | 'dataset-file'
-  | 'loader-busy';
+  | 'loader-busy'
+  | 'no-file-system';
 
 /**
  * Every error that upperhand throws on purpose. The message names what was wrong, where, what was expected and
