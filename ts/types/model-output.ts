@@ -20,6 +20,8 @@ export interface ModelOutput {
   readonly completionIds: readonly number[];
   /** Log-probability of each token of the answer, at the temperature it was sampled with; empty when not known. */
   readonly logprobs: readonly number[];
+  /** Text of each token of the answer, for clients that ask to see log-probabilities; left out when not known. */
+  readonly tokenTexts?: readonly string[];
   readonly finishReason: FinishReason;
   /** Version of the weights at the start of the request; null when the engine keeps none. */
   readonly weightVersion: number | null;

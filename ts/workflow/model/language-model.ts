@@ -1,8 +1,17 @@
+import type { ToolCall } from '../../types/chat.ts';
+import type { ModelOutput } from '../../types/model-output.ts';
+import { newUid } from '../../types/uid.ts';
+import { answerStream } from './answer-stream.ts';
+import { toChatMessages } from './language-model-prompt.ts';
+import { toChatOptions } from './language-model-request.ts';
+import { contentOf, finishReasonOf, streamParts, usageOf } from './language-model-result.ts';
 import type {
   LanguageModelCallOptions,
   LanguageModelResult,
   LanguageModelStreamPart,
+  LanguageModelWarning,
 } from './language-model-types.ts';
+import type { ModelClient } from './model-client.ts';
 
 /**
  * A model of the Vercel AI SDK, version 3 of its specification (`ai` 6): what `generateText({ model })`,
@@ -17,4 +26,57 @@ export interface LanguageModel {
   doStream(
     options: LanguageModelCallOptions,
   ): Promise<{ stream: ReadableStream<LanguageModelStreamPart> }>;
+}
+
+/**
+ * Makes a model of the Vercel AI SDK of a model in this process.
+ *
+ * An answer is a step of the model's; one whose stream is left before the answer is complete is none. Tools that run
+ * at a provider are warned of. The SDK gives the arguments of calls back parsed; in the next prompt they stand as
+ * the model wrote them again, so that it extends what was sampled. Entries of `providerOptions.upperhand` are sampling
+ * parameters. What the model throws, it throws.
+ *
+ * @example
+ * const { text } = await generateText({ model: createLanguageModel(ctx.model), prompt: 'Hello' });
+ */
+export function createLanguageModel(model: ModelClient): LanguageModel {
+  const made = new Map<string, ToolCall>();
+
+  async function ask(options: LanguageModelCallOptions): Promise<{
+    readonly answer: ModelOutput;
+    readonly warnings: LanguageModelWarning[];
+    readonly response: LanguageModelResult['response'];
+  }> {
+    const { options: chatOptions, warnings } = toChatOptions(options);
+    const response = { id: newUid(), timestamp: new Date(), modelId: 'policy' };
+    const answer = await model.chat(toChatMessages(options.prompt, made), chatOptions);
+    if (options.abortSignal?.aborted) {
+      model.discard(answer);
+      throw options.abortSignal.reason;
+    }
+    for (const call of answer.toolCalls) made.set(call.id, call);
+    return { answer, warnings, response };
+  }
+
+  return {
+    specificationVersion: 'v3',
+    provider: 'upperhand',
+    modelId: 'policy',
+    // Else the SDK would fetch them itself.
+    supportedUrls: { '*/*': [/^https?:\/\//] },
+    async doGenerate(options) {
+      const { answer, ...rest } = await ask(options);
+      return {
+        content: contentOf(answer),
+        finishReason: finishReasonOf(answer),
+        usage: usageOf(answer),
+        ...rest,
+      };
+    },
+    async doStream(options) {
+      const { answer, ...rest } = await ask(options);
+      const abandon = (): void => void model.discard(answer);
+      return { stream: answerStream(streamParts(answer, rest), options.abortSignal, abandon) };
+    },
+  };
 }

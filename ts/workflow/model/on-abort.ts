@@ -6,7 +6,7 @@ const waiting = new WeakMap<AbortSignal, Set<() => void>>();
  *
  * @returns what takes the callback back
  */
-function onAbort(signal: AbortSignal, callback: () => void): () => void {
+export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   let callbacks = waiting.get(signal);
   if (callbacks === undefined) {
     const all = new Set<() => void>();

@@ -1,0 +1,37 @@
+import { show } from '../../errors/show.ts';
+import type { Problem } from './problem.ts';
+
+/** An answer of the chat completions API that is an error. */
+export class OpenAIRequestError extends Error {
+  override readonly name = 'OpenAIRequestError';
+  readonly status: number;
+  readonly param: string | null;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string, param: string | null = null) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.param = param;
+  }
+}
+
+/** Refuses a parameter of the request's body. */
+export function invalidParameter({ path, expected, got }: Problem): OpenAIRequestError {
+  const message = `${path} must be ${expected}, got ${show(got)}`;
+  return new OpenAIRequestError(400, 'invalid_value', message, path);
+}
+
+/** Whatever went wrong, as the API's clients read it. They are told not to ask again: they would get another step. */
+export function errorResponse(error: unknown): Response {
+  const message = error instanceof Error ? error.message : String(error);
+  const { status, code, param } =
+    error instanceof OpenAIRequestError
+      ? error
+      : { status: 500, code: 'rollout_engine_error', param: null };
+  const type = status < 500 ? 'invalid_request_error' : 'server_error';
+  return Response.json(
+    { error: { message, type, param, code } },
+    { status, headers: { 'x-should-retry': 'false' } },
+  );
+}
