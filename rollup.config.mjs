@@ -1,4 +1,4 @@
-// build/ (what tsc emits) → dist/ (what the package holds): a module for each entry, and three for all that
+// build/ (what tsc emits) → dist/ (what the package holds): a module for each entry, and four for all that
 // the entries share; imports of packages and of node: modules left alone. Node takes about half a millisecond
 // for every module that it loads: one for each source file would cost more than all else before a first result.
 // `node scripts/build.mjs` says where from and where to.
@@ -13,20 +13,26 @@ const entries = [
   'index',
   'kernels/index',
   'rollouts/index',
+  'trainer/index',
   'cli/bin',
   'kernels/wasm/wasm-module',
   'kernels/wasm/wasm-module.workerd',
 ];
 
+/** The folders that only runs need. */
+const TRAINER = ['datasets', 'workflow', 'tracking', 'trainer', 'backends'];
+
 /** What the entries share, by the folder of its source. What one of them needs alone, or only when it is needed, stays where it is. */
 function shared(id) {
   const [folder, ...rest] = relative(from, id).split(sep);
   const path = rest.join('/');
-  if (path === '' || path === 'index.js' || path === 'node-file.js' || folder === 'cli')
-    return null;
+  if (path === '' || path === 'index.js' || folder === 'cli') return null;
+  // What imports node: modules is loaded only when it is needed, so that the rest runs in a browser.
+  if (/(^|\/)node(-[^/]*)?\.js$/.test(path)) return null;
   if (/^(conformance|wasm\/(generated|wasm-module|decode-base64))/.test(path)) return null;
   if (folder === 'errors' || folder === 'kernels') return 'kernels';
-  return folder === 'rollouts' ? 'rollouts' : 'engine';
+  if (folder === 'rollouts') return 'rollouts';
+  return TRAINER.includes(folder) ? 'trainer' : 'engine';
 }
 
 const modules = {

@@ -18,6 +18,7 @@ describe('package.json', () => {
       '.',
       './kernels',
       './rollouts',
+      './trainer',
       './browser',
       './kernels.wasm',
       './package.json',
@@ -37,8 +38,8 @@ describe('package.json', () => {
     });
   });
 
-  it('depends on commander alone, which only the command line loads', () => {
-    expect(Object.keys(packageJson.dependencies)).toEqual(['commander']);
+  it('depends on commander and yaml alone, which only the command line and config files load', () => {
+    expect(Object.keys(packageJson.dependencies)).toEqual(['commander', 'yaml']);
     expect(packageJson).not.toHaveProperty('optionalDependencies');
     expect(packageJson).not.toHaveProperty('peerDependencies');
   });

@@ -1,0 +1,3 @@
+export { ScriptedBackend } from '../backends/scripted/scripted-backend.ts';
+export { StatefulTaskDataLoader } from '../datasets/stateful-task-data-loader.ts';
+export { TrainerState } from './trainer-state.ts';
