@@ -19,7 +19,10 @@ export type ErrorCode =
   | 'rollout-file'
   | 'dataset-file'
   | 'loader-busy'
-  | 'no-file-system';
+  | 'no-file-system'
+  | 'episode-log'
+  | 'training-failed'
+  | 'invalid-state';
 
 /**
  * Every error that upperhand throws on purpose. The message names what was wrong, where, what was expected and

@@ -15,7 +15,13 @@ export type WarningKind =
   | 'mixed-tasks'
   | 'too-few-attempts'
   | 'empty-metric'
-  | 'kernels-fallback';
+  | 'kernels-fallback'
+  | 'episodes-missing'
+  | 'episodes-failed'
+  | 'metrics-dropped'
+  | 'groups-held-back'
+  | 'progress-failed'
+  | 'cleanup-failed';
 
 /** Something that deserves a look but does not stop the work. */
 export interface Warning {
