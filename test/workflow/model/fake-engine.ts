@@ -12,7 +12,7 @@ interface Exchange {
   readonly request: ModelRequest;
 }
 
-type Reply = ModelOutput | ((exchange: Exchange) => ModelOutput | Promise<ModelOutput>);
+export type Reply = ModelOutput | ((exchange: Exchange) => ModelOutput | Promise<ModelOutput>);
 
 /** A rollout engine that gives the replies it is told to, the last one over and over, and remembers what it was asked. */
 export class FakeEngine implements RolloutEngine {
