@@ -59,8 +59,8 @@ CONFIGS = [
     "a: ${b}\nb: {x: '${.y}', y: 2}\n", "a: ${b}\nb: [1, '${.0}']\n", "a: ${b.x}\nb: {x: '${.y}', y: 2}\n", "a: {b: '${c.d}'}\nc: {d: {e: '${..f}'}, f: 5}\n",
     "a: ${b}\nb: ${c}\nc: 5\n", "a: ${b}\nb: ${c}\nc: {d: 1}\n", "a: ${b.d}\nb: ${c}\nc: {d: 1}\n", "a: ${b.d.e}\nb: ${c}\nc: {d: '${f}'}\nf: {e: 6}\n",
     "a: ${b}\nb: ${a}\n", "a: x${a}\n", "a: {b: '${a}'}\n", "a: {b: '${a.c}', c: 1}\n", "a: ['${a}']\n", "a: ${a.b}\n", "a: ${b}\nb: {c: '${a}'}\n", "a: ${b.c}\nb: {c: '${d}', e: '${a}'}\nd: 1\n",
-    "a: ???\n", "a: {b: ???}\n", "a: ${b}\nb: ???\n", "a: '???'\n", "a: x???\n", "a: ['???']\n", "a: ${b}\nb: {c: ???}\n",
-    "train: {max_tokens: '${data.len}'}\ndata: {len: 5}\n", "dir: logs/${p.n}/${p.e}\np: {n: proj, e: exp}\n", "n: ${oc.select:t.g, 8}\nt: {g: ???}\n", "n: ${oc.select:t.g, 8}\nt: {g: 4}\n", "n: ${oc.select:t.g, 8}\nt: null\n", "n: ${oc.select:t.g, 8}\nt: 5\n",
+    "a: ???\n", "a: {b: '???'}\n", "a: ${b}\nb: ???\n", "a: '???'\n", "a: x???\n", "a: ['???']\n", "a: ${b}\nb: {c: '???'}\n",
+    "train: {max_tokens: '${data.len}'}\ndata: {len: 5}\n", "dir: logs/${p.n}/${p.e}\np: {n: proj, e: exp}\n", "n: ${oc.select:t.g, 8}\nt: {g: '???'}\n", "n: ${oc.select:t.g, 8}\nt: {g: 4}\n", "n: ${oc.select:t.g, 8}\nt: null\n", "n: ${oc.select:t.g, 8}\nt: 5\n",
     "a: {<<: {b: '${.c}'}, c: 1}\n", "d: &d {b: '${.c}', c: 0}\na: {<<: *d, c: 1}\n", "x: &x '${.y}'\na: {b: *x, y: 1}\ny: 2\n",
     "a: ${b}\nb: yes\n", "a: x${b}\nb: yes\n", "a: x${b}\nb: 010\n", "a: x${b}\nb: 1_000.50\n", "a: x${b}\nb: 1e22\n", "a: x${b}\nb: 1e16\n", "a: x${b}\nb: 123456789012345.5\n", "a: x${b}\nb: 1e15\n", "a: x${b}\nb: 0.0001\n", "a: x${b}\nb: 0.00001\n", "a: x${b}\nb: -0.0\n", "a: x${b}\nb: .inf\n", "a: x${b}\nb: -.inf\n", "a: x${b}\nb: .nan\n", "a: x${b}\nb: 1e300\n", "a: x${b}\nb: 1.5e-9\n", "a: x${b}\nb: [1, a, null]\n", "a: x${b}\nb: {c: 1}\n", "a: x${b}\nb: 99999999999999999999\n",
 ]

@@ -20,13 +20,13 @@ CHAINS = [
     ["[1]", "[2, 3]"],
     ["a: {b: 1}\nr: '${a}'", "r: {c: 2}"],
     ["a: {b: 1}\nr: '${a}'", "r: {b: 2}", "a: {b: 3}"],
-    ["a: {b: ???, c: ???}", "a: {b: 1}", "a: {b: ???}"],
+    ["a: {b: '???', c: '???'}", "a: {b: 1}", "a: {b: '???'}"],
 ]
 
 
 def rows():
     base = "other: {z: 9}\nlist: [7]\none: 1\n"
-    pairs = [[f"{base}a: {first}".replace("{b: ???", "{b: '???'"), f"a: {second}"] for first, second in itertools.product(VALUES, VALUES)]
+    pairs = [[f"{base}a: {first}", f"a: {second}"] for first, second in itertools.product(VALUES, VALUES)]
     return [{"texts": texts, **outcome(lambda: merge(texts))} for texts in [*pairs, *CHAINS]]
 
 
