@@ -26,7 +26,9 @@ export type ErrorCode =
   | 'no-file-system'
   | 'episode-log'
   | 'training-failed'
-  | 'invalid-state';
+  | 'invalid-state'
+  | 'rollout-failed'
+  | 'engine-closed';
 
 /**
  * Every error that upperhand throws on purpose. The message names what was wrong, where, what was expected and

@@ -15,13 +15,20 @@ export type WarningKind =
   | 'mixed-tasks'
   | 'too-few-attempts'
   | 'empty-metric'
+  | 'tracker-failed'
+  | 'tracker-replaced'
+  | 'tracker-resumed'
   | 'kernels-fallback'
   | 'episodes-missing'
   | 'episodes-failed'
   | 'metrics-dropped'
   | 'groups-held-back'
   | 'progress-failed'
-  | 'cleanup-failed';
+  | 'cleanup-failed'
+  | 'episodes-not-logged'
+  | 'leaked-rejection'
+  | 'stray-result'
+  | 'unused-workflow-args';
 
 /** Something that deserves a look but does not stop the work. */
 export interface Warning {
