@@ -37,7 +37,9 @@ export const arbitraryOutput: fc.Arbitrary<ModelOutput> = fc
       }),
       { maxLength: 3 },
     ),
-    tokens: fc.array(fc.record({ id: fc.nat(1000), logprob: fc.double({ min: -5, max: 0 }) })),
+    tokens: fc.array(
+      fc.record({ id: fc.nat(1000), logprob: fc.double({ min: -5, max: -0.001, noNaN: true }) }),
+    ),
     finishReason: fc.constantFrom('stop' as const, 'length' as const, 'tool_calls' as const),
   })
   .map(({ content, reasoning, calls, tokens, finishReason }) =>

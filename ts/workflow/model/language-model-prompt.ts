@@ -68,19 +68,31 @@ function assistantOf(parts: Content<'assistant'>, made: CallsMade): ChatMessage 
 function callOf(part: LanguageModelToolCallPart, made: CallsMade): ToolCall {
   const { toolCallId: id, toolName: name, input } = part;
   const before = made.get(id)?.function;
-  const text = JSON.stringify(input) ?? '{}';
-  const isSame = before?.name === name && meansInput(before.arguments, input, text);
-  return { id, type: 'function', function: { name, arguments: isSame ? before.arguments : text } };
+  const isSame = before?.name === name && isReadAs(before.arguments, input);
+  const text = isSame ? before.arguments : (JSON.stringify(input) ?? '{}');
+  return { id, type: 'function', function: { name, arguments: text } };
 }
 
-/** Whether the SDK makes this input of the arguments that the model wrote: those that are no JSON it keeps as text. */
-function meansInput(written: string, input: unknown, text: string): boolean {
+/** Whether the SDK makes this input of the arguments that the model wrote; of no object it makes an empty one. */
+function isReadAs(written: string, input: unknown): boolean {
   if (written === input) return true;
+  let value: unknown = {};
   try {
-    return JSON.stringify(JSON.parse(written.trim() === '' ? '{}' : written)) === text;
-  } catch {
-    return false;
-  }
+    value = JSON.parse(written);
+  } catch {}
+  const isObject = typeof value === 'object' && value !== null;
+  return (
+    canonical(isObject ? value : {}) === canonical(input) || canonical(value) === canonical(input)
+  );
+}
+
+/** JSON with sorted keys: schemas give an object its keys in their own order. */
+function canonical(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, each) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  );
 }
 
 function resultsIn(parts: Content<'assistant'> | Content<'tool'>): ChatMessage[] {
@@ -127,8 +139,9 @@ function contentPart(part: LanguageModelToolContent): ContentPart {
 function filePart({ data, mediaType, filename }: LanguageModelFilePart): ContentPart {
   const url = urlOf(data, mediaType);
   if (mediaType.startsWith('image/')) return { type: 'image_url', image_url: { url } };
-  if (mediaType.startsWith('audio/') && typeof data !== 'object') {
-    return { type: 'input_audio', input_audio: { data, format: mediaType.slice('audio/'.length) } };
+  if (mediaType.startsWith('audio/') && !(data instanceof URL)) {
+    const [, format = ''] = mediaType.split('/');
+    return { type: 'input_audio', input_audio: { data: base64(data), format } };
   }
   return { type: 'file', file: { ...(filename !== undefined && { filename }), file_data: url } };
 }
@@ -137,11 +150,13 @@ function urlOf(data: string | Uint8Array | URL, mediaType: string): string {
   if (data instanceof URL) return data.href;
   if (typeof data === 'string' && /^(https?|data):/.test(data)) return data;
   const type = mediaType === 'image/*' ? 'image/jpeg' : mediaType;
-  return `data:${type};base64,${typeof data === 'string' ? data : base64(data)}`;
+  return `data:${type};base64,${base64(data)}`;
 }
 
-function base64(bytes: Uint8Array): string {
+/** Text is base64 already. */
+function base64(data: string | Uint8Array): string {
+  if (typeof data === 'string') return data;
   let text = '';
-  for (const byte of bytes) text += String.fromCharCode(byte);
+  for (const byte of data) text += String.fromCharCode(byte);
   return btoa(text);
 }
