@@ -12,6 +12,7 @@ import { passAtK } from './pass-at-k.ts';
 import { reductions } from './reductions.ts';
 import { rejection } from './rejection.ts';
 import { transform } from './transform.ts';
+import { workflow } from './workflow.ts';
 
 const topics: readonly AnyTopic[] = [
   collect,
@@ -27,6 +28,7 @@ const topics: readonly AnyTopic[] = [
   reductions,
   rejection,
   transform,
+  workflow,
 ];
 
 /**
