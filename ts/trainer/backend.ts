@@ -11,10 +11,24 @@ type Awaitable<T> = T | Promise<T>;
 /** What a backend is told before the run. */
 export interface BackendContext {
   readonly config: TrainerConfig;
-  /** Null when it is not known: there is no training set. */
+  /** Where the run's files are to be. */
+  readonly runFolder: string;
+  /** Null when it is not known: there is no training set, or the backend brings its own loader. */
   readonly totalTrainingSteps: number | null;
-  /** Aborts when the run was told to stop. */
+  /**
+   * Aborts when the run is given up: it failed, or `shutdown` was called while it was going on. A run that is told to
+   * stop by the trainer's own `signal` still does the step in flight.
+   */
   readonly signal: AbortSignal;
+}
+
+/** What belongs to a call of `generateEpisodes`. */
+export interface GenerateOptions {
+  readonly isValidation: boolean;
+  /** See {@link BackendContext.signal}. */
+  readonly signal: AbortSignal;
+  /** To be called with each episode when it is done, so that progress is seen; `executeTasks` takes it as it is. */
+  readonly onEpisode: (episode: Episode) => void;
 }
 
 /** Decodes token ids for people; the print of last steps uses it. */
@@ -25,8 +39,14 @@ export interface Tokenizer {
 /**
  * What trains the model. Four members are required; all others have defaults, which are said at each.
  *
- * Every hook may change the state. An error in any member ends the run, with the name of the stage, after
- * `onTrainEnd` and `shutdown`.
+ * The order: `validateConfig` when the trainer is made; `initRolloutEngine`, `onTrainStart`; then, for each epoch
+ * between `onEpochStart` and `onEpochEnd`, for each batch between `onBatchStart` and `onBatchEnd`, the stages; at last
+ * `onTrainEnd` and `shutdown`. All but `validateConfig` may return a promise, which is waited for, and each hook may
+ * change the state.
+ *
+ * What a member throws ends the run once, with the name of the stage or the hook: of all members only `onTrainEnd` (once
+ * `initRolloutEngine` was called) and `shutdown` are called after that, in this order, and what they throw in their turn
+ * is a warning. So `onBatchEnd` and `onEpochEnd` never see a step that failed.
  *
  * Source: rLLM's `BackendProtocol`.
  *
@@ -44,20 +64,33 @@ export interface Backend<Batch = unknown> {
   /** Stage 7: changes the weights. */
   updatePolicy(state: TrainerState<Batch>): Awaitable<void>;
 
-  /** For the print of last steps; without one there is none. */
-  readonly tokenizer?: Tokenizer;
+  /** For the print of last steps; without one there is none. May be there only after `initRolloutEngine`. */
+  readonly tokenizer?: Tokenizer | null;
+  /** Where this backend's config puts the run's files. Default null: where the trainer puts them. */
+  readonly runFolder?: string | null;
   /** Top-level sections of the config file that this backend reads: `['model', 'training']`. Others are reported as ignored. */
   readonly configSections?: readonly string[];
   /** Refuses a config by throwing. Default: takes any. */
   validateConfig?(config: TrainerConfig): void;
-  /** Stage 1. Default: each task `rollout.n` (`n_val`) times, next to each other, through the engine. */
+  /**
+   * Stage 1. Default: each task `rollout.n` (`n_val`) times, next to each other, through the engine. The task's `id`
+   * names its episodes; a task without one is called by mode, step and place in the batch, so that equal runs have
+   * equal ids.
+   */
   generateEpisodes?(
     batch: readonly unknown[],
-    engine: UnifiedWorkflowEngine<never>,
-    options: { readonly isValidation: boolean; readonly signal: AbortSignal },
+    engine: UnifiedWorkflowEngine,
+    options: GenerateOptions,
   ): Promise<Episode[]>;
-  /** Stage 6. Default: the collector, over `state.trajectoryGroups`; its metrics go to the state. */
-  computeAdvantages?(state: TrainerState<Batch>, config: AlgorithmConfig): Awaitable<void>;
+  /**
+   * Stage 6. Default: `collect`, which writes the advantages of `state.trajectoryGroups` by the estimators of the
+   * config, and their metrics into the state. One of your own may call it, or compute them otherwise.
+   */
+  computeAdvantages?(
+    state: TrainerState<Batch>,
+    config: AlgorithmConfig,
+    collect: () => void,
+  ): Awaitable<void>;
   /** May set `state.globalStep` and the loader's place, to resume. Default of this and the next five: nothing. */
   onTrainStart?(state: TrainerState<Batch>): Awaitable<void>;
   onTrainEnd?(state: TrainerState<Batch>): Awaitable<void>;
@@ -71,11 +104,15 @@ export interface Backend<Batch = unknown> {
   onValidationEnd?(state: TrainerState<Batch>): Awaitable<void>;
   /** After new weights were given to the rollout engine, by loops that sample while they train. */
   onPolicyUpdated?(state: TrainerState<Batch>): Awaitable<void>;
-  /** The older layout's way to bring loaders of one's own. Default: made from the datasets. */
+  /**
+   * The older layout's way to bring loaders of one's own: asked with the trainer's dataset once when training begins,
+   * and for each validation. What has a `length` in batches tells how long the run is; epochs count from its `epoch`,
+   * or from 0. Default: loaders are made from the datasets.
+   */
   getDataloader?(
     dataset: unknown,
     state: TrainerState<Batch>,
   ): Awaitable<TaskLoader<unknown> | Iterable<readonly unknown[]>>;
-  /** Frees what the backend holds; called once, also after errors. */
+  /** Frees what the backend holds; called once, also after errors. Default: nothing. */
   shutdown?(): Awaitable<void>;
 }

@@ -1,0 +1,79 @@
+import type { DatasetInput } from '../datasets/dataset.ts';
+import { StatefulTaskDataLoader } from '../datasets/stateful-task-data-loader.ts';
+import { toDataset } from '../datasets/to-dataset.ts';
+import type { TrainerConfig } from '../types/trainer-config.ts';
+import type { Backend } from './backend.ts';
+import type { BatchSource } from './batch-source.ts';
+import type { TrainerState } from './trainer-state.ts';
+
+/** The tasks of a run. */
+export interface RunData {
+  /** Steps that there will be; null when that is not known yet. */
+  readonly totalSteps: number | null;
+  trainBatches(): Promise<BatchSource>;
+  valBatches(): Promise<BatchSource | null>;
+}
+
+interface Sources {
+  readonly backend: Backend;
+  readonly config: TrainerConfig;
+  readonly state: TrainerState;
+  readonly trainDataset: DatasetInput<unknown> | undefined;
+  readonly valDataset: DatasetInput<unknown> | undefined;
+}
+
+/** Tasks of a training batch: more of them where rejection sampling will drop some. */
+export function trainBatchSize({ data, rejectionSampling }: TrainerConfig): number {
+  return Math.trunc(data.trainBatchSize * rejectionSampling.multiplier);
+}
+
+/** Opens the datasets and makes the loaders, unless the backend brings its own. */
+export function openData(sources: Sources): Promise<RunData> {
+  return sources.backend.getDataloader ? fromBackend(sources) : fromDatasets(sources);
+}
+
+async function fromDatasets({
+  config,
+  state,
+  trainDataset,
+  valDataset,
+}: Sources): Promise<RunData> {
+  const { data, trainer } = config;
+  const train = trainDataset === undefined ? null : await toDataset(trainDataset);
+  const val = valDataset === undefined ? null : await toDataset(valDataset);
+  const loader =
+    train &&
+    new StatefulTaskDataLoader(train, { batchSize: trainBatchSize(config), seed: data.seed });
+  state.trainDataloader = loader;
+  return {
+    totalSteps: limit(config) ?? (loader && loader.length * trainer.totalEpochs),
+    trainBatches: async () => loader as BatchSource,
+    valBatches: async () =>
+      val &&
+      new StatefulTaskDataLoader(val, {
+        batchSize: data.valBatchSize === -1 ? val.length : data.valBatchSize,
+        shuffle: false,
+        dropLast: false,
+      }),
+  };
+}
+
+async function fromBackend({
+  backend,
+  config,
+  state,
+  trainDataset,
+  valDataset,
+}: Sources): Promise<RunData> {
+  const ask = async (dataset: unknown): Promise<BatchSource> =>
+    (await backend.getDataloader?.(dataset, state)) as BatchSource;
+  return {
+    totalSteps: limit(config),
+    trainBatches: () => ask(trainDataset),
+    valBatches: async () => (valDataset === undefined ? null : ask(valDataset)),
+  };
+}
+
+function limit({ trainer: { totalBatches } }: TrainerConfig): number | null {
+  return totalBatches > 0 ? totalBatches : null;
+}

@@ -1,0 +1,188 @@
+import { refuse } from '../errors/refuse.ts';
+import { show } from '../errors/show.ts';
+import { type OnWarning, warnOnce } from '../errors/warning.ts';
+import { EpisodeLogger } from '../tracking/episode-logger.ts';
+import type { RolloutEngine } from '../workflow/rollout-engine.ts';
+import { UnifiedWorkflowEngine } from '../workflow/unified-workflow-engine.ts';
+import { callHook } from './call-hook.ts';
+import type { Run } from './run.ts';
+import { openData } from './run-data.ts';
+import type { LoopResult } from './train-loop.ts';
+import type { TrainProgress } from './train-progress.ts';
+import type { TrainResult } from './train-result.ts';
+import type { TrainerSettings } from './trainer-options.ts';
+import { TrainerState } from './trainer-state.ts';
+import { during } from './training-error.ts';
+
+/** Nothing was done: the run was stopped before it began. */
+const NOT_BEGUN: LoopResult = {
+  steps: 0,
+  epochs: 0,
+  stopReason: 'aborted',
+  metrics: {},
+  valMetrics: null,
+};
+
+/** What a run holds, from its start to its end; each part of it is opened once and freed once. */
+export class RunLifecycle {
+  readonly state: TrainerState = new TrainerState();
+  readonly #settings: TrainerSettings;
+  readonly #onWarning: OnWarning;
+  readonly #abort = new AbortController();
+  #run: Run | null = null;
+  #hasBegun = false;
+  #hasEnded = false;
+  #isReleased = false;
+  #engine: UnifiedWorkflowEngine | null = null;
+
+  constructor(settings: TrainerSettings) {
+    this.#settings = settings;
+    this.#onWarning = settings.options.onWarning ?? warnOnce;
+  }
+
+  /** Opens everything, in the order that {@link Backend} tells; the second call gives what the first one opened. */
+  async start(): Promise<Run> {
+    this.#run ??= await this.#open();
+    return this.#run;
+  }
+
+  /** Calls the backend's `onTrainEnd`, once, if the backend was ever asked for its rollout engine. */
+  async endTraining(): Promise<void> {
+    if (!this.#hasBegun || this.#hasEnded) return;
+    this.#hasEnded = true;
+    const { backend } = this.#settings.options;
+    await callHook({ backend, state: this.state }, 'onTrainEnd');
+  }
+
+  /** Aborts what is in flight. */
+  giveUp(): void {
+    this.#abort.abort();
+  }
+
+  /** Ends and frees everything after an error, which what fails now must not hide. */
+  async fail(): Promise<void> {
+    this.giveUp();
+    for (const error of await this.#endAndRelease()) this.#warnOfCleanup(error);
+  }
+
+  /**
+   * Ends and frees everything.
+   *
+   * @throws TrainingError the first thing that failed; others are warnings
+   */
+  async close(): Promise<void> {
+    const [first, ...others] = await this.#endAndRelease();
+    for (const error of others) this.#warnOfCleanup(error);
+    if (first) throw first;
+  }
+
+  result(loop: LoopResult = NOT_BEGUN): TrainResult {
+    return { ...loop, runFolder: this.#settings.runFolder, state: this.state };
+  }
+
+  async #open(): Promise<Run> {
+    const { options, config, runFolder, tracking } = this.#settings;
+    const { backend, trainDataset, valDataset } = options;
+    const { state } = this;
+    const { signal } = this.#abort;
+    const data = await during('opening the datasets', state, () =>
+      openData({ backend, config, state, trainDataset, valDataset }),
+    );
+    this.#hasBegun = true;
+    const rolloutEngine = await during('initRolloutEngine', state, async () => {
+      const context = { config, runFolder, totalTrainingSteps: data.totalSteps, signal };
+      return checkEngine(await backend.initRolloutEngine(context));
+    });
+    const engine = this.#makeEngine(rolloutEngine);
+    this.#engine = engine;
+    await during('making the workflows', state, () => engine.initializePool());
+    const run: Run = {
+      backend,
+      config,
+      state,
+      rolloutEngine,
+      engine,
+      tracking,
+      trajGroupingHook: options.trajGroupingHook,
+      trainBatches: data.trainBatches,
+      valBatches: data.valBatches,
+      isStopped: () => signal.aborted || options.signal?.aborted === true,
+      signal,
+      onWarning: this.#onWarning,
+      report: (event) => this.#report(event),
+      print: options.print ?? console.log,
+    };
+    await callHook(run, 'onTrainStart');
+    await tracking.resumeFrom(state.globalStep);
+    return run;
+  }
+
+  #makeEngine(rolloutEngine: RolloutEngine): UnifiedWorkflowEngine {
+    const { options, config } = this.#settings;
+    const { workflow, workflowArgs, store, executor } = options;
+    const { workflow: settings, rollout, episodeLogging } = config;
+    return new UnifiedWorkflowEngine({
+      workflow,
+      workflowArgs: { ...settings.workflowArgs, ...workflowArgs },
+      rolloutEngine,
+      rollout,
+      nParallelTasks: settings.nParallelTasks,
+      retryLimit: settings.retryLimit,
+      retryBackoff: settings.retryBackoff,
+      raiseOnError: settings.raiseOnError,
+      ...(episodeLogging.logEpisodes && {
+        episodeLogger: new EpisodeLogger(episodeLogging.episodeLogDir),
+      }),
+      ...(store && { store }),
+      ...(executor && { executor }),
+      signal: this.#abort.signal,
+      onWarning: this.#onWarning,
+    });
+  }
+
+  /** All is tried, whatever of it fails. */
+  async #endAndRelease(): Promise<unknown[]> {
+    const failures: unknown[] = [];
+    const attempt = async (work: () => unknown): Promise<void> => {
+      try {
+        await work();
+      } catch (error) {
+        failures.push(error);
+      }
+    };
+    await attempt(() => this.endTraining());
+    if (this.#isReleased) return failures;
+    this.#isReleased = true;
+    const { state } = this;
+    const { options, tracking } = this.#settings;
+    await attempt(() =>
+      during('shutting the workflows down', state, () => this.#engine?.shutdown()),
+    );
+    await attempt(() => during('shutdown', state, () => options.backend.shutdown?.()));
+    await attempt(() => during('finishing the trackers', state, () => tracking.finish()));
+    return failures;
+  }
+
+  #warnOfCleanup(error: unknown): void {
+    this.#onWarning({
+      kind: 'cleanup-failed',
+      message: `while the trainer was being ended, ${(error as Error).message}`,
+    });
+  }
+
+  /** Progress is for people; training does not end because it could not be shown. */
+  #report(event: TrainProgress): void {
+    try {
+      this.#settings.options.onProgress?.(event);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : show(error);
+      this.#onWarning({ kind: 'progress-failed', message: `onProgress failed: ${message}` });
+    }
+  }
+}
+
+function checkEngine(engine: RolloutEngine): RolloutEngine {
+  if (typeof engine?.getModelResponse !== 'function')
+    refuse('what initRolloutEngine gives', 'an engine with the method getModelResponse', engine);
+  return engine;
+}

@@ -1,0 +1,117 @@
+import type { BatchSource } from './batch-source.ts';
+import { callHook } from './call-hook.ts';
+import { placeOf, type Run } from './run.ts';
+import type { TrainResult } from './train-result.ts';
+import { trainStep } from './train-step.ts';
+import { during, TrainingError } from './training-error.ts';
+import { validate } from './validate.ts';
+
+/** What the loop did. */
+export type LoopResult = Omit<TrainResult, 'runFolder' | 'state'>;
+
+/**
+ * The training itself, from the validation before it to the one after it. `state.globalStep` is the step in work
+ * (when an epoch starts: the one to come), and the last one that was done in validation, when an epoch ends, and at
+ * the end.
+ *
+ * @throws TrainingError with the stage or the hook that failed; no hook is called after that
+ */
+export async function trainLoop(run: Run): Promise<LoopResult> {
+  const { state } = run;
+  const { valBeforeTrain, valOnly, testFreq, totalEpochs } = run.config.trainer;
+  const first = state.globalStep;
+  let epochs = 0;
+  let stop: LoopResult['stopReason'] | null = null;
+  let metrics: LoopResult['metrics'] = {};
+  let valMetrics: LoopResult['valMetrics'] = null;
+  const check = async (): Promise<void> => {
+    valMetrics = (await validate(run)) ?? valMetrics;
+  };
+  const result = (stopReason: LoopResult['stopReason']): LoopResult => ({
+    steps: state.globalStep - first,
+    epochs,
+    stopReason,
+    metrics,
+    valMetrics,
+  });
+
+  if (valBeforeTrain) await check();
+  if (valBeforeTrain && valOnly) return result(run.isStopped() ? 'aborted' : 'val-only');
+  const loader = await during('making the training batches', state, () => run.trainBatches());
+  state.totalSteps = totalSteps(run, loader);
+  run.report({ type: 'start', ...placeOf(state) });
+  stop = whyStop(run);
+  for (let epoch = loader.epoch ?? 0; !stop && epoch < totalEpochs; epoch++) {
+    epochs++;
+    state.epoch = epoch;
+    state.globalStep++;
+    await callHook(run, 'onEpochStart');
+    state.globalStep--;
+    for await (const tasks of nameErrors(loader, run)) {
+      state.globalStep++;
+      await doStep(run, tasks);
+      metrics = state.metrics;
+      stop = whyStop(run);
+      if (!stop && testFreq > 0 && state.globalStep % testFreq === 0) {
+        await check();
+        stop = whyStop(run);
+      }
+      if (stop) break;
+    }
+    await callHook(run, 'onEpochEnd');
+  }
+  if (testFreq > 0) await check();
+  warnOfHeldBack(run);
+  return result(stop ?? 'epochs');
+}
+
+async function doStep(run: Run, tasks: readonly unknown[]): Promise<void> {
+  const { state } = run;
+  state.resetBatch();
+  await callHook(run, 'onBatchStart');
+  const begun = performance.now();
+  await trainStep(run, tasks);
+  const seconds = (performance.now() - begun) / 1000;
+  state.timingDict.step = seconds;
+  await callHook(run, 'onBatchEnd');
+  const { metrics, episodes, trajectoryGroups } = state;
+  await run.tracking.log(metrics, {
+    step: state.globalStep,
+    episodes: episodes ?? [],
+    groups: trajectoryGroups ?? [],
+  });
+  run.report({ type: 'step', seconds, metrics, ...placeOf(state) });
+}
+
+function whyStop(run: Run): LoopResult['stopReason'] | null {
+  const { totalBatches } = run.config.trainer;
+  if (totalBatches > 0 && run.state.globalStep >= totalBatches) return 'total-batches';
+  return run.isStopped() ? 'aborted' : null;
+}
+
+function totalSteps({ config }: Run, { length = 0 }: BatchSource): number {
+  const { totalBatches, totalEpochs } = config.trainer;
+  return totalBatches > 0 ? totalBatches : length * totalEpochs;
+}
+
+/** Errors of a loader are those of the step that its next batch was for. */
+async function* nameErrors(
+  loader: BatchSource,
+  { state }: Run,
+): AsyncGenerator<readonly unknown[], void, undefined> {
+  try {
+    yield* loader;
+  } catch (error) {
+    throw new TrainingError('reading the next batch of tasks', state.globalStep + 1, error);
+  }
+}
+
+/** Mode `'episode'` may still wait for tasks solved in part when the data ends. */
+function warnOfHeldBack({ state, onWarning }: Run): void {
+  const { accumulatedGroups, accumulatedEpisodes } = state.rsState;
+  if (accumulatedEpisodes.length === 0) return;
+  onWarning({
+    kind: 'groups-held-back',
+    message: `rejection sampling still held back ${accumulatedGroups.length} groups of ${accumulatedEpisodes.length} episodes when the run ended: too few tasks were solved in part, and nothing was trained on them`,
+  });
+}

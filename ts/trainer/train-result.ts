@@ -1,0 +1,23 @@
+import type { TrainerState } from './trainer-state.ts';
+
+/**
+ * Why a run ended: all `'epochs'` were done, `'total-batches'` were reached, the signal `'aborted'` it, or it was told
+ * to validate only.
+ */
+export type StopReason = 'epochs' | 'total-batches' | 'aborted' | 'val-only';
+
+/** What came of a run. */
+export interface TrainResult<Batch = unknown, Task = unknown> {
+  /** Steps that this run did; those before a resume are not among them. */
+  readonly steps: number;
+  /** Passes over the training set that this run brought to their end. */
+  readonly epochs: number;
+  readonly stopReason: StopReason;
+  /** Of the last step; empty when there was none. */
+  readonly metrics: Readonly<Record<string, number>>;
+  /** Of the last validation; null when there was none. */
+  readonly valMetrics: Readonly<Record<string, number>> | null;
+  /** Where trackers and the backend wrote, if they wrote files. */
+  readonly runFolder: string;
+  readonly state: TrainerState<Batch, Task>;
+}

@@ -1,0 +1,48 @@
+import { show } from '../errors/show.ts';
+import { UpperhandError } from '../errors/upperhand-error.ts';
+
+/**
+ * What ended a run: the stage, hook or other member that failed is named, and `cause` is what it threw.
+ *
+ * @example
+ * let failed = '';
+ * try {
+ *   throw new TrainingError('stage 7 (update policy)', 3, new Error('out of memory'));
+ * } catch (error) {
+ *   if (error instanceof TrainingError) failed = error.message;
+ * }
+ * failed; // 'stage 7 (update policy) failed at step 3: out of memory'
+ */
+export class TrainingError extends UpperhandError {
+  override readonly name = 'TrainingError';
+  /** `'stage 7 (update policy)'`, `'onBatchEnd'`, `'initRolloutEngine'`, … */
+  readonly where: string;
+  /** The step in work; 0 before the first. */
+  readonly step: number;
+
+  constructor(where: string, step: number, cause: unknown) {
+    const message = cause instanceof Error ? cause.message : show(cause);
+    super('training-failed', `${where} failed${step > 0 ? ` at step ${step}` : ''}: ${message}`, {
+      cause,
+    });
+    this.where = where;
+    this.step = step;
+  }
+}
+
+/**
+ * Does a part of a run, so that an error says which part it was.
+ *
+ * @throws TrainingError whatever the part throws, with its name
+ */
+export async function during<T>(
+  where: string,
+  state: { readonly globalStep: number },
+  part: () => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await part();
+  } catch (error) {
+    throw new TrainingError(where, state.globalStep, error);
+  }
+}
