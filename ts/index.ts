@@ -104,8 +104,11 @@ export type {
   RouterReplay,
   TisMode,
 } from './types/algorithm-config.ts';
+export type { ChatMessage, ContentPart, ToolCall, ToolDefinition } from './types/chat.ts';
 export { createEpisode, type Episode, type EpisodeInit, rolloutIdx } from './types/episode.ts';
 export { type IdOptions, type IdSeparator, taskId } from './types/ids.ts';
+export type { FinishReason, ModelOutput } from './types/model-output.ts';
+export type { SamplingParams } from './types/sampling-params.ts';
 export { createStep, type Step, type StepInit } from './types/step.ts';
 export { parseTerminationReason, TerminationReason } from './types/termination-reason.ts';
 export {
