@@ -72,6 +72,17 @@ export class Resolution {
     return here;
   }
 
+  /** Where a node leads when it is an interpolation, as it is written there; the node itself when it is none, or leads nowhere. */
+  target(node: ConfigNode, path: readonly string[]): ConfigNode {
+    if (!isText(node)) return node;
+    try {
+      return this.#guarded(path.join('.'), () => this.#follow(node, path.slice(0, -1))).node;
+    } catch (error) {
+      if (error instanceof ResolveError) return node;
+      throw error;
+    }
+  }
+
   /** Runs what needs the value at a path, and refuses to need it for itself. */
   #guarded<T>(name: string, action: () => T): T {
     const start = this.#active.indexOf(name);
