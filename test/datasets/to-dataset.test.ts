@@ -44,7 +44,7 @@ describe('toDataset', () => {
   });
 
   it('uses a dataset as it is', async () => {
-    const dataset = { length: 2, get: (index: number) => index };
+    const dataset = { length: 2, get: (index: number): number => index };
     expect(await toDataset(dataset)).toBe(dataset);
   });
 
@@ -59,7 +59,7 @@ describe('toDataset', () => {
     expect(endless.asked).toBe(3);
   });
 
-  it.each([
+  it.each<[unknown, RegExp]>([
     [null, /got null/],
     [7, /got 7/],
     [new Set([1]), /must be an array, .*async iterable/],

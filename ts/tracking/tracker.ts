@@ -15,6 +15,8 @@ export interface Tracker {
   readonly name?: string;
   /** Gets the metrics of a step. What it throws never stops training. */
   log(metrics: Readonly<Record<string, number>>, step: TrackedStep): void | Promise<void>;
+  /** Called once, before the first step: the run goes on from that one; 0 when it starts anew. */
+  resumeFrom?(step: number): void | Promise<void>;
   /** Called once, at the end. */
   finish?(): void | Promise<void>;
 }

@@ -1,0 +1,112 @@
+import { type OnWarning, warnOnce } from '../errors/warning.ts';
+import { readJsonValues } from '../rollouts/json-values.ts';
+import { getOwn } from '../rollouts/record.ts';
+import { nodeFs } from './node-fs.ts';
+import { pythonJson } from './python-json.ts';
+import { syncFile } from './sync-file.ts';
+import type { TrackedStep, Tracker } from './tracker.ts';
+import { metricsFile } from './tracker-names.ts';
+import { writeAtomically } from './write-atomically.ts';
+
+const WHO = 'the tracker "file"';
+const SUPERSEDED = 'metrics.superseded.jsonl';
+
+/**
+ * Writes `metrics.jsonl`, one `{"step": 3, "data": {"reward/solver/mean": 0.5}}` a line, into the folder of a run. A
+ * line is in the file when `log` resolves. NaN and infinities stand bare in it, as Python writes and reads them.
+ *
+ * A run that goes on from step N keeps the lines up to N; those of later steps, which weights made that are gone, move
+ * to `metrics.superseded.jsonl`, and so does a last line that was cut off. A run that starts anew moves all lines. Both
+ * are told as a warning `tracker-resumed`. Without `resumeFrom` lines are added to what is there.
+ *
+ * @example
+ * const tracker = new FileTracker('runs/first');
+ * await tracker.log({ 'reward/solver/mean': 0.5 }, { step: 1, episodes: [], groups: [] });
+ * await tracker.finish();
+ */
+export class FileTracker implements Tracker {
+  readonly name = 'file';
+  readonly #folder: string;
+  readonly #path: string;
+  readonly #onWarning: OnWarning;
+  /** Whether the file is known to end with a whole line. */
+  #isSound = false;
+
+  constructor(folder: string, options: { readonly onWarning?: OnWarning } = {}) {
+    this.#folder = folder;
+    this.#path = metricsFile(folder);
+    this.#onWarning = options.onWarning ?? warnOnce;
+  }
+
+  async log(metrics: Readonly<Record<string, number>>, { step }: TrackedStep): Promise<void> {
+    if (!this.#isSound) await this.#prepare(null);
+    const { appendFile } = await nodeFs(WHO);
+    // Half a line may stand in it if this fails.
+    this.#isSound = false;
+    await appendFile(this.#path, `${pythonJson({ step, data: metrics })}\n`);
+    this.#isSound = true;
+  }
+
+  async resumeFrom(step: number): Promise<void> {
+    await this.#prepare(step);
+  }
+
+  async finish(): Promise<void> {
+    if (this.#isSound) await syncFile(this.#path);
+  }
+
+  /** @param step - the one that the run goes on from; null: it goes on from where the file ends */
+  async #prepare(step: number | null): Promise<void> {
+    const { appendFile, mkdir, readFile } = await nodeFs(WHO);
+    await mkdir(this.#folder, { recursive: true });
+    const text = await readFile(this.#path, 'utf8').catch((error: unknown) => {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+      throw error;
+    });
+    const { kept, superseded } = divide(text, step);
+    if (superseded !== '') await appendFile(`${this.#folder}/${SUPERSEDED}`, superseded);
+    if (kept !== text) await writeAtomically(this.#path, kept);
+    if (superseded !== '') this.#tell(superseded.split('\n').length - 1, step);
+    this.#isSound = true;
+  }
+
+  #tell(count: number, step: number | null): void {
+    const lines = count === 1 ? '1 line' : `${count} lines`;
+    const why =
+      step === null
+        ? 'cut off'
+        : step === 0
+          ? 'of an earlier run'
+          : `of steps after ${step}, or cut off`;
+    this.#onWarning({
+      kind: 'tracker-resumed',
+      message: `${this.#path}: moved ${lines} to ${SUPERSEDED} beside it (${why})`,
+    });
+  }
+}
+
+/** Cuts the text of a file into the lines that stay and those that do not, each with its line end. */
+function divide(text: string, step: number | null): { kept: string; superseded: string } {
+  const lines = text.split('\n');
+  const last = lines.pop() ?? '';
+  let [kept, superseded] = ['', ''];
+  for (const line of lines) {
+    if (isLater(stepOf(line), step)) superseded += `${line}\n`;
+    else kept += `${line}\n`;
+  }
+  // Whole, but for its line end, or torn.
+  const end = stepOf(last);
+  if (last !== '' && (end === undefined || isLater(end, step))) superseded += `${last}\n`;
+  else if (last !== '') kept += `${last}\n`;
+  return { kept, superseded };
+}
+
+/** A line that is none of ours has no step, and stays. */
+function isLater(step: number | undefined, from: number | null): boolean {
+  return step !== undefined && from !== null && (from === 0 || step > from);
+}
+
+function stepOf(line: string): number | undefined {
+  const step = getOwn(readJsonValues(line).values[0], 'step');
+  return typeof step === 'number' ? step : undefined;
+}
