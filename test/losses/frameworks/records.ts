@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FlatTokens } from '../../../ts/losses/token-input.ts';
+
+/** An array as the golden files have it; a mask of part a is rows of text. */
+interface Encoded {
+  readonly dtype?: string;
+  readonly shape?: readonly number[];
+  readonly d: readonly (number | string)[] | number | string;
+}
+
+/** A result for tokens: all of them, the trained ones, or one number a row. */
+interface EncodedTokens extends Encoded {
+  readonly at?: 'all' | 'mask' | 'row' | 'row-all';
+}
+
+type Json = Record<string, unknown>;
+
+/** One record: what a function of a framework got and gave. */
+export interface Case {
+  readonly function: string;
+  /** Of the input, for messages and for cutting. */
+  readonly input: string;
+  readonly inputs: Json;
+  /** Arguments shared by all functions of an input, then those of the function. */
+  readonly args: Json;
+  readonly expect: Json;
+}
+
+/** The cases of the given functions of a golden file. */
+export function readCases(dir: string, file: string, functions: readonly string[]): Case[] {
+  const inputs = new Map<string, Json>();
+  const cases: Case[] = [];
+  for (const line of readFileSync(join(dir, file), 'utf8').split('\n')) {
+    if (line === '') continue;
+    const record = JSON.parse(line);
+    if (record.record === 'input') inputs.set(record.id, record);
+    if (record.record !== 'case') continue;
+    const input = inputs.get(record.input) as Json;
+    const name: string = record.function ?? input.function;
+    if (!functions.includes(name)) continue;
+    cases.push({
+      function: name,
+      input: record.input,
+      inputs: input.inputs as Json,
+      args: { ...(input.settings as Json), ...record.args },
+      expect: record.expect,
+    });
+  }
+  return cases;
+}
+
+/** Numbers of an array, of a mask, or of a scalar; float32 rounded as it was. */
+export function numbers(value: unknown, dtype?: string): Float64Array {
+  const encoded = value as Encoded;
+  const type = encoded.dtype ?? dtype;
+  const flat = Array.isArray(encoded.d) ? encoded.d : [encoded.d];
+  const digits = type === 'mask' ? flat.flatMap((row) => [...String(row)]) : flat;
+  const read = digits.map(Number);
+  return Float64Array.from(type === 'float32' ? read.map(Math.fround) : read);
+}
+
+export function number(value: unknown): number {
+  return numbers(value)[0] as number;
+}
+
+/** A token batch of the rows of a matrix. */
+export function rows({ inputs }: Case, names: Readonly<Record<string, string>>): FlatTokens {
+  const mask = numbers(inputs.mask);
+  const [, columns = 1] = (inputs.mask as Encoded).shape ?? [1, mask.length];
+  const height = columns === 0 ? 0 : mask.length / columns;
+  const dtype = inputs.dtype as string | undefined;
+  const fields = Object.entries(names).map(([field, name]) => [
+    field,
+    numbers(inputs[name], dtype),
+  ]);
+  return {
+    mask,
+    offsets: Array.from({ length: height + 1 }, (_, row) => row * columns),
+    ...Object.fromEntries(fields),
+  };
+}
+
+/** A result for tokens as one number a token. */
+export function tokens(
+  value: unknown,
+  { mask, offsets }: FlatTokens,
+  dtype?: string,
+): Float64Array {
+  const { at = 'all' } = value as EncodedTokens;
+  const given = numbers(value, dtype);
+  if (at === 'all') return given;
+  const flat = Float64Array.from(mask as ArrayLike<number>);
+  let next = 0;
+  for (let row = 0; row + 1 < offsets.length; row++) {
+    for (let i = offsets[row] as number; i < (offsets[row + 1] as number); i++) {
+      if (at === 'mask') flat[i] = flat[i] === 0 ? 0 : (given[next++] as number);
+      else flat[i] = at === 'row' && flat[i] === 0 ? 0 : (given[row] as number);
+    }
+  }
+  return flat;
+}

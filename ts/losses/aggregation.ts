@@ -1,0 +1,95 @@
+import { refuse } from '../errors/refuse.ts';
+import type { LossAggMode } from '../types/algorithm-config.ts';
+import { checkTokenValues } from './check-token-values.ts';
+import { TokenBatch, type TokenBatchInput } from './token-batch.ts';
+
+/** Counts of a whole batch that is computed in parts. */
+export interface BatchTotals {
+  /** Trained tokens. */
+  readonly tokens?: number;
+  /** Sequences with at least one trained token. */
+  readonly sequences?: number;
+}
+
+export interface AggregationOptions {
+  /** Counts of the whole batch, where this is a part of it. Default: those of the batch that is given. */
+  readonly totals?: BatchTotals;
+  /** The constant of `'seq-mean-token-sum-norm'`, in tokens. */
+  readonly normLength?: number;
+}
+
+export type AggregationName = LossAggMode | 'token-sum' | 'seq-mean-token-sum-norm';
+
+/**
+ * How the losses of tokens become one number: a weight for each token, which the loss is multiplied by before
+ * everything is summed. Weights of tokens that are not trained must be 0. [tokens]
+ */
+export type AggregationFn = (batch: TokenBatch, options: AggregationOptions) => ArrayLike<number>;
+
+/**
+ * The aggregations that have names. N trained tokens in S sequences that have any, n of them in the token's own:
+ *
+ *     token-mean                1 / N           long sequences count for more
+ *     token-sum                 1               Tinker's
+ *     seq-mean-token-sum        1 / S           each sequence by its length
+ *     seq-mean-token-mean       1 / (S n)       all sequences alike, whatever their length
+ *     seq-mean-token-sum-norm   1 / (S L)       L = normLength, a constant (Dr.GRPO)
+ *
+ * `totals` replaces N and S. Source: verl's `agg_loss`, but for the 1e-8 that it adds to n.
+ */
+export const aggregations: Readonly<
+  Record<AggregationName, (batch: TokenBatch, options: AggregationOptions) => Float64Array>
+> = {
+  'token-mean': (batch, { totals }) =>
+    weightsOf(batch, () => 1 / (totals?.tokens ?? batch.numTrained)),
+  'token-sum': (batch) => weightsOf(batch, () => 1),
+  'seq-mean-token-sum': (batch, { totals }) => weightsOf(batch, () => 1 / sequences(batch, totals)),
+  'seq-mean-token-mean': (batch, { totals }) =>
+    weightsOf(batch, (trained) => 1 / (sequences(batch, totals) * trained)),
+  'seq-mean-token-sum-norm': (batch, { totals, normLength }) => {
+    if (normLength === undefined)
+      refuse('normLength', 'given for aggregation "seq-mean-token-sum-norm"', normLength);
+    return weightsOf(batch, () => 1 / (sequences(batch, totals) * normLength));
+  },
+};
+
+function sequences(batch: TokenBatch, totals: BatchTotals | undefined): number {
+  return totals?.sequences ?? batch.numTrainedSequences;
+}
+
+/** The same weight for all trained tokens of a sequence, of their number. */
+function weightsOf(batch: TokenBatch, weight: (trained: number) => number): Float64Array {
+  const { mask, offsets, trained } = batch;
+  const weights = new Float64Array(batch.numTokens);
+  trained.forEach((count, s) => {
+    if (count === 0) return;
+    const value = weight(count);
+    for (let i = offsets[s] as number; i < (offsets[s + 1] as number); i++)
+      if (mask[i] === 1) weights[i] = value;
+  });
+  return weights;
+}
+
+/**
+ * The weight of each token under an aggregation. A backend that sums the losses of tokens gets the aggregation by
+ * multiplying the advantages by these.
+ *
+ * @throws UpperhandError `invalid-argument` for a batch that is not legal; `invalid-loss-result` for a function of yours
+ *   that gives another number of weights, one that is not finite, or one for a token that is not trained
+ * @example
+ * const batch = TokenBatch.from([{ logprobs: [-1, -1, -1] }, { logprobs: [-1] }]);
+ * aggregationWeights('token-mean', batch);          // Float64Array [0.25, 0.25, 0.25, 0.25]
+ * aggregationWeights('seq-mean-token-sum', batch);  // Float64Array [0.5, 0.5, 0.5, 0.5]
+ */
+export function aggregationWeights(
+  aggregation: AggregationName | AggregationFn,
+  batch: TokenBatchInput,
+  options: AggregationOptions = {},
+): Float64Array {
+  const checked = TokenBatch.from(batch);
+  if (typeof aggregation === 'function')
+    return checkTokenValues('aggregation', aggregation(checked, options), checked);
+  if (!Object.hasOwn(aggregations, aggregation))
+    refuse('aggregation', `one of ${Object.keys(aggregations).join(', ')}`, aggregation);
+  return aggregations[aggregation](checked, options);
+}

@@ -1,0 +1,34 @@
+import { type DefinedLoss, defineLoss } from './define-loss.ts';
+import { importanceRatio } from './importance-ratio.ts';
+
+/**
+ * The policy gradient over samples of another policy, without a clip.
+ *
+ *     ρ = exp(log π − log π_old)
+ *     loss = −ρ A
+ *     slope = −ρ A
+ *
+ * - `maxLogRatio`, off by default: |log ρ| is held there, with slope 0 beyond.
+ * - log π_old is a constant for the gradient.
+ * - Needs `advantages` and `oldLogprobs`.
+ *
+ * Source: Tinker's `importance_sampling`; SkyRL's `importance_sampling_loss`.
+ *
+ * @example
+ * const batch = [{ logprobs: [-1, -1], oldLogprobs: [-1, -2], advantages: [1, -1] }];
+ * importanceSamplingLoss(batch).dLogprobs; // Float64Array [-0.5, 1.3591409142295225]
+ */
+export const importanceSamplingLoss: DefinedLoss = /* @__PURE__ */ defineLoss({
+  title: 'importance sampling',
+  formula: '−ρ A',
+  source: 'Tinker `importance_sampling`',
+  terms: (batch, { maxLogRatio }) => {
+    const advantages = batch.require('advantages');
+    const old = batch.require('oldLogprobs');
+    const { ratios, slopes } = importanceRatio(batch.logprobs, old, maxLogRatio);
+    return {
+      losses: ratios.map((ratio, i) => -ratio * (advantages[i] as number)),
+      slopes: slopes.map((slope, i) => -slope * (advantages[i] as number)),
+    };
+  },
+});

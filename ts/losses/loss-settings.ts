@@ -1,0 +1,62 @@
+import { UpperhandError } from '../errors/upperhand-error.ts';
+import type { AlgorithmConfig } from '../types/algorithm-config.ts';
+import type { LossOptions } from './loss-options.ts';
+import type { LossName } from './registry.ts';
+
+/** A loss by name, and what it is told. */
+export interface LossSettings {
+  readonly loss: LossName;
+  readonly options: LossOptions;
+}
+
+/** Where an estimator is not listed, its loss is `importance_sampling`. */
+const LOSS_OF_ESTIMATOR: ReadonlyMap<string, LossName> = new Map([['grpo', 'ppo']]);
+
+/**
+ * The loss that a config asks for, for one role or for all: `lossFnMap` of the role, else `lossFn`, else that of the
+ * role's estimator, which is `ppo` for `grpo` and `importance_sampling` for all others.
+ *
+ * The options are `epsClip`, `epsClipHigh` and `klBeta` of the config, whatever the loss; `aggregation`, where
+ * `lossAggMode` is not null; and the rollout correction, where its mode is not null. With `bypassMode` π_old is the
+ * policy that sampled, so there is nothing to correct: that together with a mode is refused.
+ *
+ * Names are not looked up: a backend may know losses that are not registered here.
+ *
+ * Source: rLLM's Tinker backend, which sends no options and so leaves the clip range to the server; its verl backend
+ * has them.
+ *
+ * @param role - of a trajectory group; none: the settings without any map
+ * @throws UpperhandError `invalid-argument` for `bypassMode` together with a `tisMode`
+ * @example
+ * const config = AlgorithmConfig.create({ estimator: 'rloo', estimatorMap: { judge: ['grpo', 'cispo'] } });
+ * lossOptionsOf(config, 'solver').loss; // 'importance_sampling'
+ * lossOptionsOf(config, 'judge');       // { loss: 'cispo', options: { epsClip: 0.2, epsClipHigh: null, klBeta: 0 } }
+ */
+export function lossOptionsOf(config: AlgorithmConfig, role?: string): LossSettings {
+  const { epsClip, epsClipHigh, klBeta, lossAggMode, rolloutCorrection } = config;
+  const { tisMode, tisCap, bypassMode } = rolloutCorrection;
+  if (tisMode !== null && bypassMode === true) {
+    throw new UpperhandError(
+      'invalid-argument',
+      `rolloutCorrection: tisMode must be null with bypassMode, as π_old is the rollout policy then, got "${tisMode}"`,
+    );
+  }
+  const estimator = ofRole(config.estimatorMap, role) ?? config.estimator;
+  const loss =
+    ofRole(config.lossFnMap, role) ??
+    config.lossFn ??
+    LOSS_OF_ESTIMATOR.get(estimator) ??
+    'importance_sampling';
+  const options: LossOptions = {
+    epsClip,
+    epsClipHigh,
+    klBeta,
+    ...(lossAggMode !== null && { aggregation: lossAggMode }),
+    ...(tisMode !== null && { tisMode, tisCap }),
+  };
+  return { loss, options };
+}
+
+function ofRole<T>(map: Readonly<Record<string, T>>, role: string | undefined): T | undefined {
+  return role !== undefined && Object.hasOwn(map, role) ? map[role] : undefined;
+}

@@ -1,0 +1,47 @@
+import { refuse } from '../errors/refuse.ts';
+import { sum } from '../kernels/js/pairwise-sum.ts';
+import type { TisMode } from '../types/algorithm-config.ts';
+import { TokenBatch, type TokenBatchInput } from './token-batch.ts';
+
+export interface RolloutWeightOptions {
+  /** By token: exp(log π_old − log π_rollout); by sequence: the product of these over its trained tokens. */
+  readonly tisMode: TisMode;
+  /** Upper bound of a weight, > 0. Default 5. */
+  readonly tisCap?: number;
+}
+
+/**
+ * Truncated importance sampling: what a token's loss is multiplied by because the sampler (another engine, other
+ * precision, older weights) was not quite π_old. min(π_old/π_rollout, tisCap); a constant for the gradient.
+ *
+ * Source: F. Yao et al., "Your Efficient RL Framework Secretly Brings You Off-Policy RL Training", 2025; `rollout_is`
+ * of verl, `tis_mode` and `tis_cap` of rLLM, whose bound on |log ratio| of 20 is not needed here.
+ *
+ * @throws UpperhandError `invalid-argument` when the batch has no `oldLogprobs` or `rolloutLogprobs`
+ * @example
+ * const batch = TokenBatch.from([
+ *   { logprobs: [-1, -1], oldLogprobs: [-1, -2], rolloutLogprobs: [-2, -2] },
+ * ]);
+ * rolloutWeights(batch, { tisMode: 'token' });                 // Float64Array [2.718281828459045, 1]
+ * rolloutWeights(batch, { tisMode: 'sequence', tisCap: 1.5 }); // Float64Array [1.5, 1.5]
+ */
+export function rolloutWeights(
+  batch: TokenBatchInput,
+  { tisMode, tisCap = 5 }: RolloutWeightOptions,
+): Float64Array {
+  if (tisMode !== 'token' && tisMode !== 'sequence')
+    refuse('tisMode', '"token" or "sequence"', tisMode);
+  const checked = TokenBatch.from(batch);
+  const { mask, offsets, trained } = checked;
+  const rollout = checked.require('rolloutLogprobs');
+  const logRatios = checked
+    .require('oldLogprobs')
+    .map((logprob, i) => logprob - (rollout[i] as number));
+  if (tisMode === 'sequence') {
+    trained.forEach((_, s) => {
+      const [start, end] = [offsets[s] as number, offsets[s + 1] as number];
+      logRatios.fill(sum(logRatios, start, end), start, end);
+    });
+  }
+  return logRatios.map((logRatio, i) => (mask[i] === 1 ? Math.min(Math.exp(logRatio), tisCap) : 0));
+}

@@ -1,0 +1,55 @@
+import { refuse } from '../errors/refuse.ts';
+import { show } from '../errors/show.ts';
+import { UpperhandError } from '../errors/upperhand-error.ts';
+import { checkLossResult } from './check-loss-result.ts';
+import { isDefinedLoss } from './define-loss.ts';
+import type { LossFn, LossResult } from './loss-fn.ts';
+import { type LossOptions, type ResolvedLossOptions, resolveLossOptions } from './loss-options.ts';
+import { getLoss, type LossName } from './registry.ts';
+import { TokenBatch, type TokenBatchInput } from './token-batch.ts';
+
+/**
+ * Computes any loss with its gradient, checked: nothing that is not finite comes out.
+ *
+ * @param loss - a registered name, or the function itself
+ * @param batch - the tokens; see {@link TokenBatch}
+ * @param options - a function of yours gets them with all defaults
+ * @throws UpperhandError `unknown-loss`; `invalid-argument` for a batch or options that are not legal; `loss-failed`
+ *   when a function of yours throws, with what it threw as `cause` (an UpperhandError passes as it is);
+ *   `invalid-loss-result` for what is not finite, another length, and gradients of tokens that are not trained
+ * @example
+ * const batch = TokenBatch.from([
+ *   { logprobs: [-1, -1, -2], oldLogprobs: [-1, -1, -2], refLogprobs: [-1, -2, -2], advantages: 1, mask: [0, 1, 1] },
+ *   { logprobs: [-1], oldLogprobs: [-1], refLogprobs: [-1], advantages: -1 },
+ * ]);
+ * const { loss, dLogprobs, metrics } = runLoss('ppo', batch, {
+ *   aggregation: 'seq-mean-token-mean',
+ *   klBeta: 0.5,
+ *   klType: 'k2',
+ * });
+ * loss;       // 0.0625
+ * dLogprobs;  // Float64Array [0, -0.125, -0.25, 0.5]
+ * metrics.kl; // 0.16666666666666666
+ */
+export function runLoss(
+  loss: LossName | LossFn,
+  batch: TokenBatchInput,
+  options: LossOptions = {},
+): LossResult {
+  const found = typeof loss === 'string' ? getLoss(loss) : loss;
+  if (typeof found !== 'function') refuse('loss', 'a name or a function', loss);
+  const tokens = TokenBatch.from(batch);
+  if (isDefinedLoss(found)) return found(tokens, options);
+  const who = `loss ${show(typeof loss === 'string' ? loss : found.name || '(anonymous)')}`;
+  return checkLossResult(call(found, tokens, resolveLossOptions(options), who), tokens, who);
+}
+
+function call(loss: LossFn, batch: TokenBatch, options: ResolvedLossOptions, who: string): unknown {
+  try {
+    return loss(batch, options);
+  } catch (cause) {
+    if (cause instanceof UpperhandError) throw cause;
+    const reason = cause instanceof Error ? String(cause) : show(cause);
+    throw new UpperhandError('loss-failed', `${who} threw ${reason}`, { cause });
+  }
+}

@@ -1,0 +1,45 @@
+import { sum } from '../kernels/js/pairwise-sum.ts';
+import type { TokenBatch } from './token-batch.ts';
+
+/** The losses of single tokens, before they are weighted and summed. What stands for tokens that are not trained is not read. */
+export interface TokenTerms {
+  /** [tokens] */
+  readonly losses: Float64Array;
+  /**
+   * The derivative of each token's loss by its own log-probability [tokens]. Where a loss depends on other tokens,
+   * too, a function instead: it is given the weights, and gives Σ_t weights_t ∂losses_t/∂logprobs [tokens].
+   */
+  readonly slopes: Float64Array | ((weights: Float64Array) => Float64Array);
+  readonly metrics?: Readonly<Record<string, number>>;
+}
+
+/** Σ weights · values over trained tokens, in the kernels' pairwise order, the others counting as 0. */
+export function weightedSum(
+  values: Float64Array,
+  weights: Float64Array,
+  { mask }: TokenBatch,
+): number {
+  return sum(multiply(values, weights, mask), 0, values.length);
+}
+
+/** The gradient of the weighted sum of losses. */
+export function weightedGradient(
+  { slopes }: TokenTerms,
+  weights: Float64Array,
+  { mask }: TokenBatch,
+): Float64Array {
+  return typeof slopes === 'function' ? slopes(weights) : multiply(slopes, weights, mask);
+}
+
+/** The mean over trained tokens; of none, the value given. */
+export function trainedMean(values: Float64Array, batch: TokenBatch, ofNone = 0): number {
+  const { mask, numTrained } = batch;
+  if (numTrained === 0) return ofNone;
+  const kept = values.map((value, i) => (mask[i] === 1 ? value : 0));
+  return sum(kept, 0, kept.length) / numTrained;
+}
+
+function multiply(values: Float64Array, weights: Float64Array, mask: Uint8Array): Float64Array {
+  // + 0, so that no −0 is left.
+  return values.map((value, i) => (mask[i] === 1 ? value * (weights[i] as number) + 0 : 0));
+}
