@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LoaderOptions } from '../../ts/datasets/batch-cursor.ts';
 import { StatefulTaskDataLoader } from '../../ts/datasets/stateful-task-data-loader.ts';
-import type { LoaderState } from '../../ts/datasets/task-loader.ts';
-import { goldenDir, readGolden } from '../parity/golden-files.ts';
 
 const range = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
 const loaderOf = (n: number, options: LoaderOptions) =>
@@ -19,43 +17,7 @@ async function take<Task>(
   return batches;
 }
 
-interface GoldenEpochs {
-  readonly id: string;
-  readonly n: number;
-  readonly batch: number;
-  readonly seed: number;
-  readonly shuffle: boolean;
-  readonly drop_last: boolean;
-  readonly stop_after: number | null;
-  readonly expect: {
-    readonly length: number;
-    readonly epochs?: readonly { readonly batches: number[][]; readonly state: LoaderState }[];
-  };
-}
-
 describe('StatefulTaskDataLoader', () => {
-  const golden = readGolden(goldenDir, 'dataloader.jsonl')
-    .map((line): GoldenEpochs => JSON.parse(line))
-    .filter((record) => record.expect.length > 0);
-
-  it.each(golden.map((record) => [record.id, record] as const))(
-    'hands out what the original does: %s',
-    async (_, record) => {
-      const loader = loaderOf(record.n, {
-        batchSize: record.batch,
-        seed: record.seed,
-        shuffle: record.shuffle,
-        dropLast: record.drop_last,
-      });
-      expect(loader.length).toBe(record.expect.length);
-      for (const [i, { batches, state }] of (record.expect.epochs ?? []).entries()) {
-        const most = i === 0 ? (record.stop_after ?? Infinity) : Infinity;
-        expect(await take(loader, most)).toEqual(batches);
-        expect(loader.getState()).toEqual(state);
-      }
-    },
-  );
-
   it('case 22: sizes that form no batch are refused when the loader is made', () => {
     expect(() => loaderOf(3, { batchSize: 4 })).toThrow(
       'batchSize must be at most 3, the number of tasks, or no batch can be formed, got 4',

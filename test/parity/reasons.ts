@@ -19,6 +19,10 @@ export const reasons: Readonly<Record<string, Reason>> = {
     title: 'unknown estimator names',
     text: 'An estimator name that nobody registered becomes "other" and fails when advantages are computed, if at all; we refuse it when the config is made, and name what was written. A registered custom name works everywhere.',
   },
+  'case 22': {
+    title: 'loaders that form no batch',
+    text: 'A batch larger than the data, or data without a task, gives epochs without a batch; we refuse it when the loader is made.',
+  },
   'case 55': {
     title: 'a list of two in an estimator map',
     text: 'A list of two in an estimator map is kept as it is and fails later; we take it for (estimator, loss).',

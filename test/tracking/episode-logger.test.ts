@@ -9,7 +9,6 @@ import type { EpisodeBatch } from '../../ts/tracking/episode-sink.ts';
 import { createEpisode, type Episode, type EpisodeInit } from '../../ts/types/episode.ts';
 import { createStep } from '../../ts/types/step.ts';
 import { createTrajectory } from '../../ts/types/trajectory.ts';
-import { goldenDir, readGolden } from '../parity/golden-files.ts';
 
 let base: string;
 beforeEach(() => {
@@ -37,21 +36,6 @@ const loggedIds = () =>
     .sort();
 
 describe('EpisodeLogger', () => {
-  const golden = readGolden(goldenDir, 'episode_logger.jsonl')
-    .map((line) => JSON.parse(line))
-    .filter(({ version }) => version === 'head');
-
-  it.each(golden.map((record) => [record.id, record]))(
-    'writes the file that the original writes: %s',
-    async (_, { task, episode_id, expect: expected }) => {
-      await log([createEpisode({ id: episode_id, task })], { step: 3, mode: 'val', epoch: 2 });
-      expect(filesOf(expected.step_dir)).toEqual([expected.written_as]);
-      const written = read(expected.written_as, expected.step_dir);
-      expect(Object.keys(written)).toEqual(expected.keys);
-      expect(written).toMatchObject({ task_hash: expected.task_hash, episode_id, task });
-    },
-  );
-
   it('writes all that belongs to an episode, and no tokens', async () => {
     const timing = { llm_time: 0.5 };
     const step = createStep({

@@ -2,8 +2,10 @@ import type { AnyTopic } from '../topic.ts';
 import { collect } from './collect.ts';
 import { compact } from './compact.ts';
 import { config } from './config.ts';
+import { dataloader } from './dataloader.ts';
 import { distill } from './distill.ts';
 import { enums } from './enums.ts';
+import { episodeLogger } from './episode-logger.ts';
 import { estimators } from './estimators.ts';
 import { helpers } from './helpers.ts';
 import { large } from './large.ts';
@@ -18,8 +20,10 @@ const topics: readonly AnyTopic[] = [
   collect,
   compact,
   config,
+  dataloader,
   distill,
   enums,
+  episodeLogger,
   estimators,
   helpers,
   large,
