@@ -1,3 +1,5 @@
+import { TrainingError } from './training-error.ts';
+
 /** Batches of tasks: a loader, or what a backend of the older layout brings. */
 export type BatchSource =
   | (AsyncIterable<readonly unknown[]> & LoaderPlace)
@@ -8,4 +10,17 @@ interface LoaderPlace {
   readonly length?: number;
   /** The epoch that the next iteration is, from 0. Default 0. */
   readonly epoch?: number;
+}
+
+/** The batches as they are, so that an error of the loader is told from one of whoever works on its batches. */
+export async function* nameErrors(
+  where: string,
+  state: { readonly globalStep: number },
+  loader: BatchSource,
+): AsyncGenerator<readonly unknown[], void, undefined> {
+  try {
+    yield* loader;
+  } catch (error) {
+    throw new TrainingError(where, state.globalStep, error);
+  }
 }

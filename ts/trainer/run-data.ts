@@ -1,6 +1,7 @@
 import type { DatasetInput } from '../datasets/dataset.ts';
 import { StatefulTaskDataLoader } from '../datasets/stateful-task-data-loader.ts';
 import { toDataset } from '../datasets/to-dataset.ts';
+import { refuse } from '../errors/refuse.ts';
 import type { TrainerConfig } from '../types/trainer-config.ts';
 import type { Backend } from './backend.ts';
 import type { BatchSource } from './batch-source.ts';
@@ -65,8 +66,16 @@ async function fromBackend({
   trainDataset,
   valDataset,
 }: Sources): Promise<RunData> {
-  const ask = async (dataset: unknown): Promise<BatchSource> =>
-    (await backend.getDataloader?.(dataset, state)) as BatchSource;
+  const ask = async (dataset: unknown): Promise<BatchSource> => {
+    const loader = await backend.getDataloader?.(dataset, state);
+    const isLoader =
+      typeof loader === 'object' &&
+      loader !== null &&
+      (Symbol.asyncIterator in loader || Symbol.iterator in loader);
+    return isLoader
+      ? loader
+      : refuse('what getDataloader gives', 'an iterable of batches of tasks', loader);
+  };
   return {
     totalSteps: limit(config),
     trainBatches: () => ask(trainDataset),

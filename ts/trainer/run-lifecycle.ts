@@ -5,12 +5,12 @@ import { EpisodeLogger } from '../tracking/episode-logger.ts';
 import type { RolloutEngine } from '../workflow/rollout-engine.ts';
 import { UnifiedWorkflowEngine } from '../workflow/unified-workflow-engine.ts';
 import { callHook } from './call-hook.ts';
+import type { TrainerSettings } from './read-trainer-options.ts';
 import type { Run } from './run.ts';
 import { openData } from './run-data.ts';
 import type { LoopResult } from './train-loop.ts';
 import type { TrainProgress } from './train-progress.ts';
 import type { TrainResult } from './train-result.ts';
-import type { TrainerSettings } from './trainer-options.ts';
 import { TrainerState } from './trainer-state.ts';
 import { during } from './training-error.ts';
 

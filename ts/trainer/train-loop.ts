@@ -1,9 +1,9 @@
-import type { BatchSource } from './batch-source.ts';
+import { type BatchSource, nameErrors } from './batch-source.ts';
 import { callHook } from './call-hook.ts';
 import { placeOf, type Run } from './run.ts';
 import type { TrainResult } from './train-result.ts';
 import { trainStep } from './train-step.ts';
-import { during, TrainingError } from './training-error.ts';
+import { during } from './training-error.ts';
 import { validate } from './validate.ts';
 
 /** What the loop did. */
@@ -47,7 +47,7 @@ export async function trainLoop(run: Run): Promise<LoopResult> {
     state.globalStep++;
     await callHook(run, 'onEpochStart');
     state.globalStep--;
-    for await (const tasks of nameErrors(loader, run)) {
+    for await (const tasks of nameErrors('reading the next batch', state, loader)) {
       state.globalStep++;
       await doStep(run, tasks);
       metrics = state.metrics;
@@ -92,18 +92,6 @@ function whyStop(run: Run): LoopResult['stopReason'] | null {
 function totalSteps({ config }: Run, { length = 0 }: BatchSource): number {
   const { totalBatches, totalEpochs } = config.trainer;
   return totalBatches > 0 ? totalBatches : length * totalEpochs;
-}
-
-/** Errors of a loader are those of the step that its next batch was for. */
-async function* nameErrors(
-  loader: BatchSource,
-  { state }: Run,
-): AsyncGenerator<readonly unknown[], void, undefined> {
-  try {
-    yield* loader;
-  } catch (error) {
-    throw new TrainingError('reading the next batch of tasks', state.globalStep + 1, error);
-  }
 }
 
 /** Mode `'episode'` may still wait for tasks solved in part when the data ends. */

@@ -48,7 +48,6 @@ export type TrainProgress =
   /** A validation is done. */
   | ({
       readonly type: 'validation';
-      readonly seconds: number;
       readonly metrics: Readonly<Record<string, number>>;
     } & Place)
   /** After the last step, when the run did not fail. */

@@ -1,18 +1,13 @@
-import { ConfigReading } from '../config/config-reading.ts';
 import type { EstimatorMapInit } from '../config/estimator-map.ts';
-import { TrainerConfig, type TrainerConfigInit } from '../config/trainer-config.ts';
+import type { TrainerConfig, TrainerConfigInit } from '../config/trainer-config.ts';
 import type { DatasetInput } from '../datasets/dataset.ts';
-import { show } from '../errors/show.ts';
-import { UpperhandError } from '../errors/upperhand-error.ts';
 import type { OnWarning } from '../errors/warning.ts';
 import type { TrajGroupingHook } from '../grouping/traj-grouping-hook.ts';
 import type { Tracker } from '../tracking/tracker.ts';
-import { Tracking } from '../tracking/tracking.ts';
 import type { RolloutExecutor } from '../workflow/rollout-executor.ts';
 import type { Store } from '../workflow/store.ts';
 import type { WorkflowInput } from '../workflow/workflow-input.ts';
 import type { Backend } from './backend.ts';
-import { trainBatchSize } from './run-data.ts';
 import type { TrainProgress } from './train-progress.ts';
 
 /** What {@link UnifiedTrainer} is made of. */
@@ -48,159 +43,4 @@ export interface TrainerOptions<Task = unknown, Batch = unknown> {
   readonly onWarning?: OnWarning;
   /** Prints what the console tracker and stage 8 show. Default `console.log`. */
   readonly print?: (text: string) => void;
-}
-
-type Check = (value: unknown) => boolean;
-
-const isFunction: Check = (value) => typeof value === 'function';
-const isObject: Check = (value) => typeof value === 'object' && value !== null;
-const hasMethods =
-  (...names: string[]): Check =>
-  (value) =>
-    isObject(value) && names.every((name) => isFunction((value as Record<string, unknown>)[name]));
-const isAny: Check = () => true;
-
-/** Each option: what may stand there, and whether it may. A required one is not `undefined`. */
-const OPTIONS: Readonly<
-  Record<keyof TrainerOptions, { expected: string; accepts: Check; required?: true }>
-> = {
-  backend: {
-    expected:
-      'a backend: initRolloutEngine, transformToBackendBatch, processBackendBatch and updatePolicy',
-    accepts: hasMethods(
-      'initRolloutEngine',
-      'transformToBackendBatch',
-      'processBackendBatch',
-      'updatePolicy',
-    ),
-    required: true,
-  },
-  config: { expected: 'an object', accepts: isObject },
-  workflow: { expected: 'a function or a class of workflows', accepts: isFunction, required: true },
-  workflowArgs: { expected: 'an object', accepts: isObject },
-  // What is no dataset is refused where it is opened, which reads files.
-  trainDataset: { expected: 'a dataset', accepts: isAny },
-  valDataset: { expected: 'a dataset', accepts: isAny },
-  trajGroupingHook: { expected: 'a function', accepts: isFunction },
-  trajGroupAdvEstimatorMap: { expected: 'an object of roles', accepts: isObject },
-  store: {
-    expected: 'a store: get, set, delete, has, keys and clear',
-    accepts: hasMethods('get', 'set', 'delete', 'has', 'keys', 'clear'),
-  },
-  executor: { expected: 'an executor with the method run', accepts: hasMethods('run') },
-  tracking: {
-    expected: 'an object with the method log, or an array of them',
-    accepts: (value) =>
-      Array.isArray(value) ? value.every(hasMethods('log')) : hasMethods('log')(value),
-  },
-  runFolder: { expected: 'a path', accepts: (value) => typeof value === 'string' && value !== '' },
-  signal: {
-    expected: 'an AbortSignal',
-    accepts: hasMethods('addEventListener', 'throwIfAborted'),
-  },
-  onProgress: { expected: 'a function', accepts: isFunction },
-  onWarning: { expected: 'a function', accepts: isFunction },
-  print: { expected: 'a function', accepts: isFunction },
-};
-
-/** What the options come to. */
-export interface TrainerSettings {
-  readonly options: TrainerOptions;
-  readonly config: TrainerConfig;
-  readonly runFolder: string;
-  readonly tracking: Tracking;
-}
-
-/**
- * Checks the options and reads the config. Nothing is opened yet.
- *
- * @throws ConfigError with all that is wrong with either
- */
-export function readTrainerOptions(options: TrainerOptions): TrainerSettings {
-  const reading = new ConfigReading();
-  const section = reading.section(options, '');
-  for (const [name, { expected, accepts, required = false }] of Object.entries(OPTIONS)) {
-    const value = section.value(name);
-    if (value === undefined ? required : !accepts(value))
-      reading.problem(name, `must be ${expected}, got ${show(value)}`);
-  }
-  section.judgeUnknownKeys({ closed: true });
-  const { config = {}, trajGroupAdvEstimatorMap, backend, onWarning } = options ?? {};
-  const read = reading.adopt((onWarning) =>
-    TrainerConfig.from(config, {
-      onWarning,
-      backendSections: backend?.configSections ?? [],
-      ...(trajGroupAdvEstimatorMap && { estimatorMap: trajGroupAdvEstimatorMap }),
-    }),
-  );
-  if (read) checkSizes(reading, options, read);
-  const runFolder = read && folderOf(options, read);
-  const tracking = read && runFolder && makeTracking(reading, options, read, runFolder);
-  reading.finish(typeof onWarning === 'function' ? onWarning : undefined);
-  return {
-    options,
-    config: read as TrainerConfig,
-    runFolder: runFolder as string,
-    tracking: tracking as Tracking,
-  };
-}
-
-function folderOf({ runFolder, backend }: TrainerOptions, { trainer }: TrainerConfig): string {
-  const folder = runFolder ?? backend?.runFolder;
-  return folder ?? `checkpoints/${trainer.projectName}/${trainer.experimentName}`;
-}
-
-/** The trackers that were given, else those of the config, a wrong name of which is a problem of it. */
-function makeTracking(
-  reading: ConfigReading,
-  { tracking, print, onWarning }: TrainerOptions,
-  { trainer }: TrainerConfig,
-  runFolder: string,
-): Tracking | undefined {
-  const { logger, projectName, experimentName } = trainer;
-  try {
-    return new Tracking({
-      logger: tracking === undefined ? logger : [],
-      trackers: tracking === undefined ? [] : [tracking].flat(),
-      projectName,
-      experimentName,
-      runFolder,
-      ...(print && { print }),
-      ...(onWarning && { onWarning }),
-    });
-  } catch (error) {
-    if (!(error instanceof UpperhandError)) throw error;
-    reading.problem('config', error.message);
-    return undefined;
-  }
-}
-
-/** Sizes that can be told before anything is opened: a set that makes no batch would train nothing. */
-function checkSizes(
-  reading: ConfigReading,
-  { trainDataset, valDataset, backend }: TrainerOptions,
-  config: TrainerConfig,
-): void {
-  const size = trainBatchSize(config);
-  if (size < 1) {
-    const { trainBatchSize: tasks } = config.data;
-    const { multiplier } = config.rejectionSampling;
-    reading.problem(
-      'config',
-      `makes batches of ${tasks} x ${multiplier} tasks, which is less than one`,
-    );
-  } else if (!backend?.getDataloader && lengthOf(trainDataset) < size) {
-    reading.problem(
-      'trainDataset',
-      `must have the tasks of a batch at least, ${size} (train_batch_size x multiplier), got ${lengthOf(trainDataset)}`,
-    );
-  }
-  if (!backend?.getDataloader && lengthOf(valDataset) === 0)
-    reading.problem('valDataset', 'must have a task at least; leave it out for no validation');
-}
-
-function lengthOf(dataset: unknown): number {
-  if (typeof dataset !== 'object' || dataset === null) return Infinity;
-  const { length } = dataset as { length?: unknown };
-  return typeof length === 'number' ? length : Infinity;
 }

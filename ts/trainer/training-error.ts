@@ -21,13 +21,20 @@ export class TrainingError extends UpperhandError {
   readonly step: number;
 
   constructor(where: string, step: number, cause: unknown) {
-    const message = cause instanceof Error ? cause.message : show(cause);
-    super('training-failed', `${where} failed${step > 0 ? ` at step ${step}` : ''}: ${message}`, {
-      cause,
-    });
+    const at = step > 0 ? ` at step ${step}` : '';
+    super('training-failed', `${where} failed${at}: ${describe(cause)}`, { cause });
     this.where = where;
     this.step = step;
   }
+}
+
+/** With what the cause itself was caused by, which a rollout that failed for good only names so. */
+function describe(cause: unknown): string {
+  if (!(cause instanceof Error)) return show(cause);
+  const { message, cause: deeper } = cause;
+  return deeper instanceof Error && !message.includes(deeper.message)
+    ? `${message} (${deeper.message})`
+    : message;
 }
 
 /**

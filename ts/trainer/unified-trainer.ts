@@ -1,11 +1,12 @@
 import { refuse } from '../errors/refuse.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import type { TrainerConfig } from '../types/trainer-config.ts';
+import { readTrainerOptions } from './read-trainer-options.ts';
 import { placeOf } from './run.ts';
 import { RunLifecycle } from './run-lifecycle.ts';
 import { trainLoop } from './train-loop.ts';
 import type { TrainResult } from './train-result.ts';
-import { readTrainerOptions, type TrainerOptions } from './trainer-options.ts';
+import type { TrainerOptions } from './trainer-options.ts';
 import type { TrainerState } from './trainer-state.ts';
 import { validate } from './validate.ts';
 
@@ -115,7 +116,8 @@ export class UnifiedTrainer<Task = unknown, Batch = unknown> implements AsyncDis
   async #exclusively<T>(work: () => Promise<T>): Promise<T> {
     const running = work().catch(async (error) => {
       this.#isClosed = true;
-      await this.#life.fail();
+      // What was first to fail is what is told, also when a warning about the rest is made an error.
+      await this.#life.fail().catch(() => {});
       throw error;
     });
     this.#running = running.catch(() => {});

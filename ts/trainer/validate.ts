@@ -1,3 +1,4 @@
+import { type BatchSource, nameErrors } from './batch-source.ts';
 import { callHook } from './call-hook.ts';
 import { playTasks } from './play-tasks.ts';
 import { placeOf, type Run } from './run.ts';
@@ -24,16 +25,12 @@ export async function validate(run: Run): Promise<Record<string, number> | null>
   try {
     if ((await callHook(run, 'onValidationStart')) === false) return null;
     state.isTraining = false;
-    const begun = performance.now();
     run.engine.setTrainingStep(state.globalStep, 'val', state.epoch);
-    const tally = await during('validation', state, () => playAll(run, batches));
-    const seconds = (performance.now() - begun) / 1000;
-    const metrics = tally ? tally.metrics(seconds) : null;
-    if (metrics) {
+    const metrics = await playAll(run, batches);
+    if (metrics)
       await run.tracking.log(metrics, { step: state.globalStep, episodes: [], groups: [] });
-      run.report({ type: 'validation', seconds, metrics, ...placeOf(state) });
-    }
     await callHook(run, 'onValidationEnd');
+    if (metrics) run.report({ type: 'validation', metrics, ...placeOf(state) });
     return metrics;
   } finally {
     state.isTraining = wasTraining;
@@ -41,17 +38,21 @@ export async function validate(run: Run): Promise<Record<string, number> | null>
 }
 
 /** Null when the run was told to stop before the set was through. */
-async function playAll(
-  run: Run,
-  batches: AsyncIterable<readonly unknown[]> | Iterable<readonly unknown[]>,
-): Promise<ValidationTally | null> {
+async function playAll(run: Run, batches: BatchSource): Promise<Record<string, number> | null> {
+  const { state } = run;
+  const begun = performance.now();
   const tally = new ValidationTally(run);
   let firstTask = 0;
-  for await (const tasks of batches) {
+  for await (const tasks of nameErrors('reading the next validation batch', state, batches)) {
     if (run.isStopped()) return null;
-    const episodes = await playTasks(run, tasks, { mode: 'val', firstTask });
-    tally.add(episodes, groupEpisodes(run, episodes).groups);
+    const episodes = await during('validation (generate episodes)', state, () =>
+      playTasks(run, tasks, { mode: 'val', firstTask }),
+    );
+    await during('validation (transform to groups)', state, () =>
+      tally.add(episodes, groupEpisodes(run, episodes).groups),
+    );
     firstTask += tasks.length;
   }
-  return tally;
+  const seconds = (performance.now() - begun) / 1000;
+  return during('validation (metrics)', state, () => tally.metrics(seconds));
 }
