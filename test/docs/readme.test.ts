@@ -29,7 +29,7 @@ beforeAll(() => {
 
 describe('code in the pages', () => {
   it('is of a language that is run or checked here', () => {
-    const known = ['js', 'ts', 'html', 'sh', 'console', 'text'];
+    const known = ['js', 'ts', 'html', 'sh', 'console', 'text', 'yaml'];
     const unknown = blocks.filter(({ language }) => !known.includes(language));
     expect(unknown.map(({ page, line }) => `${page}:${line}`)).toEqual([]);
   });
