@@ -47,7 +47,10 @@ export async function trainLoop(run: Run): Promise<LoopResult> {
     state.globalStep++;
     await callHook(run, 'onEpochStart');
     state.globalStep--;
-    for await (const tasks of nameErrors('reading the next batch', state, loader)) {
+    stop = whyStop(run);
+    // Not asked for a batch that nobody would train on: a loader's place is behind what it handed out.
+    const batches = stop ? [] : nameErrors('reading the next batch', state, loader);
+    for await (const tasks of batches) {
       state.globalStep++;
       await doStep(run, tasks);
       metrics = state.metrics;
