@@ -18,6 +18,9 @@ describe('an answer that could not be trained on is refused', () => {
     [makeOutput({ text: null as never }), 'text must be text, got null'],
     [makeOutput({ toolCalls: undefined as never }), 'toolCalls must be an array, got undefined'],
     [makeOutput({ reasoning: 1 as never }), 'reasoning must be text or null, got 1'],
+    [makeOutput({ finishReason: 'eos' as never }), 'finishReason must be one of stop, length'],
+    [makeOutput({ weightVersion: '3' as never }), 'weightVersion must be a number or null'],
+    [makeOutput({ toolCalls: [{ name: 'add' } as never] }), 'toolCalls[0] must be a call'],
     [null as never, 'answer must be a ModelOutput, got null'],
   ])('%#', async (output, message) => {
     const model = recordingModel(new FakeEngine(output));

@@ -1,9 +1,6 @@
 /**
  * A log-probability between −3 and 0 for each token of an answer, from a hash of it and of all tokens before it: the
  * same tokens have the same ones always, and others have others.
- *
- * @example
- * hashedLogprobs([1, 2], [3, 4]).every((logprob) => logprob > -3 && logprob < 0); // true
  */
 export function hashedLogprobs(
   promptIds: readonly number[],

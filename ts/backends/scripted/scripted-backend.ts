@@ -55,6 +55,9 @@ type State = TrainerState<ScriptedBatch>;
  * const backend = new ScriptedBackend({
  *   respond: (messages, { weightVersion }) => (weightVersion > 2 ? '4' : 'I do not know.'),
  * });
+ * const { model } = createWorkflowContext({ rolloutEngine: backend.initRolloutEngine() });
+ * const { content } = await model.chat([{ role: 'user', content: '2 + 2 =' }]);
+ * content; // 'I do not know.'
  */
 export class ScriptedBackend implements Backend<ScriptedBatch> {
   readonly name = 'scripted';

@@ -1,6 +1,8 @@
 import { show } from '../../errors/show.ts';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
-import type { ModelOutput } from '../../types/model-output.ts';
+import type { FinishReason, ModelOutput } from '../../types/model-output.ts';
+
+const finishReasons: readonly FinishReason[] = ['stop', 'length', 'tool_calls', 'content_filter'];
 
 /**
  * Refuses an answer that could not be trained on as it is.
@@ -27,11 +29,22 @@ function problemOf(output: ModelOutput): [string, string, string] | undefined {
   for (const name of ['toolCalls', 'promptIds', 'completionIds', 'logprobs'] as const) {
     if (!Array.isArray(output[name])) return [name, 'an array', show(output[name])];
   }
+  if (!finishReasons.includes(output.finishReason))
+    return ['finishReason', `one of ${finishReasons.join(', ')}`, show(output.finishReason)];
+  const { completionIds, logprobs, toolCalls, weightVersion = null } = output;
+  if (weightVersion !== null && typeof weightVersion !== 'number')
+    return ['weightVersion', 'a number or null', show(weightVersion)];
+  const wrongCall = toolCalls.findIndex(({ function: called }) => {
+    return typeof called?.name !== 'string' || typeof called.arguments !== 'string';
+  });
+  if (wrongCall >= 0) {
+    const expected = 'a call { id, type, function: { name, arguments: JSON text } }';
+    return [`toolCalls[${wrongCall}]`, expected, show(toolCalls[wrongCall])];
+  }
   for (const name of ['promptIds', 'completionIds'] as const) {
     const at = output[name].findIndex((id) => !Number.isInteger(id) || id < 0);
     if (at >= 0) return [`${name}[${at}]`, 'a token id', show(output[name][at])];
   }
-  const { completionIds, logprobs } = output;
   const at = logprobs.findIndex((logprob) => !Number.isFinite(logprob));
   if (at >= 0) return [`logprobs[${at}]`, 'a finite number', show(logprobs[at])];
   if (logprobs.length > 0 && logprobs.length !== completionIds.length) {

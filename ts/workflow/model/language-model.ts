@@ -37,7 +37,13 @@ export interface LanguageModel {
  * parameters. What the model throws, it throws.
  *
  * @example
- * const { text } = await generateText({ model: createLanguageModel(ctx.model), prompt: 'Hello' });
+ * const rolloutEngine = new ScriptedBackend({ respond: () => 'Hello yourself' }).initRolloutEngine();
+ * const { model } = createWorkflowContext({ rolloutEngine });
+ * const languageModel = createLanguageModel(model);
+ * // What generateText({ model: languageModel, prompt: 'Hello' }) does with it:
+ * const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Hello' }] }];
+ * const { content } = await languageModel.doGenerate({ prompt });
+ * content; // [{ type: 'text', text: 'Hello yourself' }]
  */
 export function createLanguageModel(model: ModelClient): LanguageModel {
   const made = new Map<string, ToolCall>();

@@ -16,11 +16,13 @@ import { completionResponse } from './openai-response.ts';
  * answer that there was already.
  *
  * @example
- * const fetch = createFetch(ctx.model);
+ * const rolloutEngine = new ScriptedBackend({ respond: () => 'Hello yourself' }).initRolloutEngine();
+ * const { model } = createWorkflowContext({ rolloutEngine });
+ * const fetch = createFetch(model);
  * const body = JSON.stringify({ model: 'policy', messages: [{ role: 'user', content: 'Hello' }] });
  * const response = await fetch('https://any.host/v1/chat/completions', { method: 'POST', body });
- * (await response.json()).choices[0].message.role; // 'assistant'
- * ctx.model.steps.length; // 1
+ * (await response.json()).choices[0].message.content; // 'Hello yourself'
+ * model.steps.length; // 1
  */
 export function createFetch(model: ModelClient): typeof globalThis.fetch {
   const answers = new Map<string, Promise<ModelOutput>>();

@@ -59,6 +59,13 @@ export interface LostRequests {
  * log-probabilities are taken at the temperature that was sampled with, so nothing goes wrong when training.
  *
  * Source: rLLM's `Step.from_model_output`.
+ *
+ * @example
+ * const engine = new ScriptedBackend({ respond: () => 'Hello yourself' }).initRolloutEngine();
+ * const model = new RecordingModel({ engine, uid: 'task-7:0', signal: new AbortController().signal });
+ * await model.chat([{ role: 'user', content: 'Hello' }], { temperature: 0.7 });
+ * model.steps[0].modelResponse;   // 'Hello yourself'
+ * model.steps[0].logprobs.length; // 15
  */
 export class RecordingModel implements ModelClient {
   readonly #options: RecordingModelOptions;
