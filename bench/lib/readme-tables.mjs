@@ -12,11 +12,11 @@ const COLUMNS = [
 ];
 
 /** The README's part: a few tables, each followed by where the rest is. A suite without results is left out. */
-export function readmeTables({ kernels, python, collect, startup }) {
+export function readmeTables({ kernels, python, collect, startup, trainer }) {
   return [
     kernels && kernelsPart(kernels),
     python && pythonPart(python),
-    (collect || startup) && otherPart(collect, startup),
+    (collect || startup || trainer) && otherPart(collect, startup, trainer),
   ]
     .filter(Boolean)
     .join('\n\n');
@@ -55,7 +55,7 @@ function pythonPart({ date, numpy, python, sizes, parity }) {
   ].join('\n\n');
 }
 
-function otherPart(collect, startup) {
+function otherPart(collect, startup, trainer) {
   const lines = [];
   if (collect) {
     const { found, trajectories } = collect;
@@ -66,6 +66,13 @@ function otherPart(collect, startup) {
   if (startup) {
     lines.push(
       `- The first call is done ${milliseconds(startup.overEmptyMs['first-call'])} later than an empty Node script ends.`,
+    );
+  }
+  if (trainer) {
+    const { found, rollouts } = trainer;
+    const cost = (found['trainer, one step'].ms * 1000) / rollouts;
+    lines.push(
+      `- Engine and trainer together take ${ratio(cost)} µs for a rollout with one model call, all stages of a step included.`,
     );
   }
   return lines.join('\n');

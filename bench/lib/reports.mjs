@@ -76,6 +76,20 @@ export function startupReport({ rounds, emptyMs, overEmptyMs, targets }) {
   ].join('\n\n');
 }
 
+/** What each rollout costs. */
+export function trainerReport({ rollouts, groupSize, rounds, found, targets }) {
+  const rows = Object.entries(found).map(([name, { ms, ratio: times }]) => [
+    name,
+    `${ratio((ms * 1000) / rollouts)} µs`,
+    ratio(times),
+  ]);
+  return [
+    `${rollouts.toLocaleString('en')} rollouts in groups of ${groupSize}, a model that answers at once; ${rounds} interleaved rounds, medians.`,
+    table(['', 'a rollout', '× workflow alone'], rows),
+    renderTargets(targets),
+  ].join('\n\n');
+}
+
 export function collectReport({ trajectories, groupSize, rounds, found, targets }) {
   const rows = Object.entries(found).map(([name, { ms, ratio: times }]) => [
     name,
