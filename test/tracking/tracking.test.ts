@@ -269,7 +269,7 @@ describe('Tracking', () => {
     await tracking.log({ x: 2 }, at(2));
     expect(lines).toHaveLength(2);
     expect(warnings.map(({ message }) => message)).toEqual([
-      expect.stringContaining('the tracker "file" needs files, which Node, Deno and Bun have'),
+      expect.stringContaining('writing metrics.jsonl needs files, which Node, Deno and Bun have'),
     ]);
     vi.doUnmock('node:fs/promises');
     vi.resetModules();

@@ -8,7 +8,7 @@ import type { TrackedStep, Tracker } from './tracker.ts';
 import { metricsFile } from './tracker-names.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-const WHO = 'the tracker "file"';
+const WHAT = 'writing metrics.jsonl';
 const SUPERSEDED = 'metrics.superseded.jsonl';
 
 /**
@@ -40,7 +40,7 @@ export class FileTracker implements Tracker {
 
   async log(metrics: Readonly<Record<string, number>>, { step }: TrackedStep): Promise<void> {
     if (!this.#isSound) await this.#prepare(null);
-    const { appendFile } = await nodeFs(WHO);
+    const { appendFile } = await nodeFs(WHAT);
     // Half a line may stand in it if this fails.
     this.#isSound = false;
     await appendFile(this.#path, `${pythonJson({ step, data: metrics })}\n`);
@@ -57,7 +57,7 @@ export class FileTracker implements Tracker {
 
   /** @param step - the one that the run goes on from; null: it goes on from where the file ends */
   async #prepare(step: number | null): Promise<void> {
-    const { appendFile, mkdir, readFile } = await nodeFs(WHO);
+    const { appendFile, mkdir, readFile } = await nodeFs(WHAT);
     await mkdir(this.#folder, { recursive: true });
     const text = await readFile(this.#path, 'utf8').catch((error: unknown) => {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';

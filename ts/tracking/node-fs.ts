@@ -5,7 +5,7 @@ type NodeFs = typeof import('node:fs/promises');
 /**
  * Node's file system, loaded when it is needed: a browser never asks for it.
  *
- * @param what - begins the sentence of the error: `'the tracker "file"'`
+ * @param what - begins the sentence of the error: `'writing metrics.jsonl'`
  * @throws UpperhandError `no-file-system` where there is none
  */
 export async function nodeFs(what: string): Promise<NodeFs> {

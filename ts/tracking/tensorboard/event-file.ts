@@ -3,7 +3,7 @@ import { syncFile } from '../sync-file.ts';
 import { versionEvent } from './event.ts';
 import { frameRecord } from './frame-record.ts';
 
-const WHO = 'the tracker "tensorboard"';
+const WHAT = 'writing for TensorBoard';
 
 /** A file of events in a folder, which is made with the first of them. */
 export class EventFile {
@@ -19,7 +19,7 @@ export class EventFile {
 
   /** The event is in the file when this resolves. After a failure the next one begins another file. */
   async append(makeEvent: (seconds: number) => Uint8Array): Promise<void> {
-    const { appendFile } = await nodeFs(WHO);
+    const { appendFile } = await nodeFs(WHAT);
     const seconds = this.#seconds();
     const path = this.#path ?? (await this.#create(seconds));
     // Half a record may stand in it if this fails, and nothing is read behind one.
@@ -33,7 +33,7 @@ export class EventFile {
   }
 
   async #create(seconds: number): Promise<string> {
-    const { mkdir, writeFile } = await nodeFs(WHO);
+    const { mkdir, writeFile } = await nodeFs(WHAT);
     const { hostname } = await import('node:os');
     const { pid } = await import('node:process');
     await mkdir(this.#folder, { recursive: true });
