@@ -3,9 +3,7 @@ import type { Harness } from './make-trainer.ts';
 import { makeTrainer, tasks } from './make-trainer.ts';
 
 /** Two epochs of two steps, validated before, after every step and at the end; stopped at the k-th event. */
-async function stopAt(
-  k: number,
-): Promise<
+async function stopAt(k: number): Promise<
   Harness & {
     readonly aborted: number | null;
     readonly result: Awaited<ReturnType<Harness['trainer']['fit']>>;
