@@ -1,5 +1,6 @@
 import { refuse } from '../errors/refuse.ts';
 import { createEpisode, type Episode } from '../types/episode.ts';
+import { createTrajectory } from '../types/trajectory.ts';
 import type { AttemptSettings } from './attempt-settings.ts';
 import { copyData } from './copy-data.ts';
 import { describeError } from './error-details.ts';
@@ -42,7 +43,11 @@ export class ClassAttempts<Task> {
   readonly run: RunAttempt<Task> = async (job, controller) => {
     const owner = { leaked: (reason: unknown) => this.#settings.onLeak(job.uid, reason) };
     try {
-      return await runOwned(owner, () => this.#play(job, controller));
+      const episode = await runOwned(owner, () => this.#play(job, controller));
+      return {
+        ...createEpisode(episode),
+        trajectories: episode.trajectories.map(createTrajectory),
+      };
     } catch (error) {
       if (controller.signal.aborted) throw controller.signal.reason;
       return ended('error', error);
