@@ -1,5 +1,6 @@
 import { refuse } from '../../errors/refuse.ts';
 import type { ChatMessage, ContentPart, ToolCall } from '../../types/chat.ts';
+import { type CallsMade, canonicalJson } from './calls-made.ts';
 import type {
   LanguageModelFilePart,
   LanguageModelMessage,
@@ -8,9 +9,6 @@ import type {
   LanguageModelToolResultOutput,
   LanguageModelToolResultPart,
 } from './language-model-types.ts';
-
-/** The calls that the model made, by id: the SDK gives their arguments back parsed, and the text is what was sampled. */
-export type CallsMade = ReadonlyMap<string, ToolCall>;
 
 /** A prompt of the AI SDK as the messages of a conversation. */
 export function toChatMessages(
@@ -73,7 +71,10 @@ function callOf(part: LanguageModelToolCallPart, made: CallsMade): ToolCall {
   return { id, type: 'function', function: { name, arguments: text } };
 }
 
-/** Whether the SDK makes this input of the arguments that the model wrote; of no object it makes an empty one. */
+/**
+ * Whether the SDK makes this input of the arguments that the model wrote. Those that are none it keeps as text, or as
+ * an empty object.
+ */
 function isReadAs(written: string, input: unknown): boolean {
   if (written === input) return true;
   let value: unknown = {};
@@ -81,18 +82,8 @@ function isReadAs(written: string, input: unknown): boolean {
     value = JSON.parse(written);
   } catch {}
   const isObject = typeof value === 'object' && value !== null;
-  return (
-    canonical(isObject ? value : {}) === canonical(input) || canonical(value) === canonical(input)
-  );
-}
-
-/** JSON with sorted keys: schemas give an object its keys in their own order. */
-function canonical(value: unknown): string | undefined {
-  return JSON.stringify(value, (_, each) =>
-    typeof each === 'object' && each !== null && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : each,
-  );
+  const read = isObject ? [value] : [value, {}];
+  return read.some((each) => canonicalJson(each) === canonicalJson(input));
 }
 
 function resultsIn(parts: Content<'assistant'> | Content<'tool'>): ChatMessage[] {
