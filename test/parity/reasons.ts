@@ -55,6 +55,30 @@ export const reasons: Readonly<Record<string, Reason>> = {
     title: 'ids without a colon',
     text: 'The rollout index of an id without a colon raises; ours is null.',
   },
+  T4: {
+    title: 'runs that only validate',
+    text: 'A run that only validates does not call `on_train_end`; ours does, so that a backend can free what it holds.',
+  },
+  T7: {
+    title: 'step numbers after the last step of an epoch',
+    text: 'After an epoch the step number is that of the step to come, also in the last validation and in `on_train_end`, where none comes; ours is that of the last step that was done.',
+  },
+  T8: {
+    title: 'success rates of one attempt',
+    text: 'With one attempt at a task, pass@1 is overwritten by the share of tasks with a right attempt, which differs when a task comes twice; ours is the share of right attempts, always.',
+  },
+  T9: {
+    title: 'validation in several batches',
+    text: 'Means, standard deviations and extremes of the batches of a validation are averaged without weights; ours are those of all its rewards.',
+  },
+  T16: {
+    title: 'rejection sampling over several batches',
+    text: 'Mode `episode` forgets with every batch what it gathered, and so never accumulates; ours forgets once the groups were released, and its counts run until then.',
+  },
+  'train end': {
+    title: 'errors of on_train_end',
+    text: 'An error of `on_train_end`, which may have lost the last checkpoint, is logged and the run counts as a success; ours fails.',
+  },
   'case 7': {
     title: 'sums of integer arrays',
     text: 'Integer arrays are added as integers there; our rewards are doubles, which round above 2^53.',

@@ -13,7 +13,9 @@ import { metrics } from './metrics.ts';
 import { passAtK } from './pass-at-k.ts';
 import { reductions } from './reductions.ts';
 import { rejection } from './rejection.ts';
+import { trainerTrace } from './trainer-trace.ts';
 import { transform } from './transform.ts';
+import { validation } from './validation.ts';
 import { workflow } from './workflow.ts';
 
 const topics: readonly AnyTopic[] = [
@@ -31,7 +33,9 @@ const topics: readonly AnyTopic[] = [
   passAtK,
   reductions,
   rejection,
+  trainerTrace,
   transform,
+  validation,
   workflow,
 ];
 

@@ -6,7 +6,7 @@ import { createStep } from '../../../ts/types/step.ts';
 import { createTrajectory } from '../../../ts/types/trajectory.ts';
 import { UnifiedWorkflowEngine } from '../../../ts/workflow/unified-workflow-engine.ts';
 import { decodeNumber } from '../decode.ts';
-import type { AsyncTopic, Difference, GoldenRecord } from '../topic.ts';
+import type { AsyncTopic, GoldenRecord } from '../topic.ts';
 
 type Event = [name: string, ...details: unknown[]];
 
@@ -41,13 +41,34 @@ export const trainerTrace: AsyncTopic = {
 
   async run(record) {
     const trace = record as TraceRecord;
-    return { expected: expectedOf(trace), actual: await compute(trace) };
+    return { expected: condense(expectedOf(trace)), actual: condense(await compute(trace)) };
   },
 
   rule(record) {
-    return record.version === 'seed' ? null : deliberate(record as TraceRecord);
+    const difference = record.version === 'seed' ? null : deliberate(record as TraceRecord);
+    return difference && { ...difference, expected: condense(difference.expected) };
   },
 };
+
+/** A line for each event; the metrics that are logged, mostly the same ones, once and by number. */
+function condense({ failed, events }: Trace): object {
+  const metrics: string[][] = [];
+  const number = (logged: unknown): string => {
+    const lines = (logged as [string, number][]).map(
+      ([key, value]) => `${key} ${Object.is(value, -0) ? '-0' : value}`,
+    );
+    const known = metrics.findIndex((one) => one.join() === lines.join());
+    return `metrics[${known < 0 ? metrics.push(lines) - 1 : known}]`;
+  };
+  const lines = events.map(([name, ...details]) => {
+    const shown = name === 'log' ? details.with(1, number(details[1])) : details;
+    return [
+      name,
+      ...shown.map((detail) => (typeof detail === 'object' ? JSON.stringify(detail) : detail)),
+    ].join(' ');
+  });
+  return { failed, events: lines, metrics };
+}
 
 async function compute(record: TraceRecord): Promise<Trace> {
   const { tasks, val_tasks, start_step } = record;
@@ -204,7 +225,9 @@ function expectedOf({ expect }: TraceRecord): Trace {
 }
 
 /** HEAD's trace with what we mean to do otherwise; null where that changes nothing. */
-function deliberate(record: TraceRecord): Difference | null {
+function deliberate(
+  record: TraceRecord,
+): { readonly reason: string; readonly expected: Trace } | null {
   const multiplier = Number(record.rllm.rejection_sample?.multiplier ?? 1);
   if (record.tasks < record.batch * multiplier && record.expect.events.length > 0)
     return { reason: 'case 22', expected: { failed: true, events: [] } };
