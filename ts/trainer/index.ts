@@ -41,9 +41,17 @@ export {
   type InProcessExecutorOptions,
 } from '../workflow/in-process-executor.ts';
 export { createLanguageModel, type LanguageModel } from '../workflow/model/language-model.ts';
+export type {
+  LanguageModelCallOptions,
+  LanguageModelStreamPart,
+} from '../workflow/model/language-model-types.ts';
 export type { ChatOptions, ModelClient } from '../workflow/model/model-client.ts';
 export { createFetch } from '../workflow/model/openai-fetch.ts';
-export { RecordingModel, type RecordingModelOptions } from '../workflow/model/recording-model.ts';
+export {
+  type LostRequests,
+  RecordingModel,
+  type RecordingModelOptions,
+} from '../workflow/model/recording-model.ts';
 export { createWorkflowContext, type WorkflowContextOptions } from '../workflow/rollout-context.ts';
 export type { ModelRequest, RolloutEngine } from '../workflow/rollout-engine.ts';
 export type {
