@@ -189,7 +189,11 @@ describe('what cannot be composed', () => {
       ['run={nam:y}'],
       'run: has no key nam; did you mean name? +run={nam:y} adds it (override "run={nam:y}")',
     ],
-    [FILES, ['run=[1]'], 'run: must be a mapping as in config.yaml:5, got a list in run=[1]'],
+    [
+      FILES,
+      ['run=[1]'],
+      'run: must be a mapping as in config.yaml:5, got a list in override "run=[1]"',
+    ],
     [
       FILES,
       ['~run.nam'],

@@ -26,8 +26,8 @@ const REFUSED = [
   '${oc.deprecated:a}',
 ];
 
-/** Understood where OmegaConf alone fails: keys are text here, and `now` is Hydra's. */
-const UNDERSTOOD = ['${1}', '${now:%Y}'];
+/** Understood where OmegaConf alone fails: keys are text here, and these functions are Hydra's and rLLM's. */
+const UNDERSTOOD = ['${1}', '${now:%Y}', '${mul:2,3}'];
 
 const now = new Date(2026, 10, 29, 7, 5, 9);
 
@@ -73,8 +73,8 @@ describe('Resolution', () => {
       '${oc.env:TOKEN}: the environment variable TOKEN is not set, and there is no default',
     ],
     [
-      'a: ${mul:2,3}',
-      '${mul:2,3}: there is no function mul; there are oc.env, oc.select, oc.decode, oc.dict.keys, now',
+      'a: ${sum:2,3}',
+      '${sum:2,3}: there is no function sum; there are oc.env, oc.select, oc.decode, oc.dict.keys, mul, now',
     ],
     ['a: ${oc.env:}', '${oc.env:}: oc.env takes 1 or 2 arguments, got 0'],
     ['a: ${oc.env:1}', '${oc.env:1} needs the name of an environment variable, got 1'],

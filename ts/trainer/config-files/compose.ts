@@ -75,10 +75,11 @@ class Composition {
   async layers(primary: string): Promise<Layer[]> {
     const file = await this.#load(primary);
     if (!file) {
-      this.#problems.push({
-        path: primary,
-        message: `there is no such file in ${this.#folder.name}`,
-      });
+      const isFolder = (await this.#folder.list(primary)) !== undefined;
+      const message = isFolder
+        ? 'must be a config file, got a folder'
+        : `there is no such file in ${this.#folder.name}`;
+      this.#problems.push({ path: primary, message });
       return [];
     }
     this.#searchPath = nodeAt(file.root, ['hydra', 'searchpath']) !== undefined;

@@ -36,11 +36,13 @@ const END = 'the end of the text';
 /** The value of an override, from behind its `=`. */
 export class OverrideValue {
   readonly #text: string;
+  readonly #place: string;
   readonly #tokens: Token[] = [];
   #next = 0;
 
   constructor(text: string, from: number) {
     this.#text = text;
+    this.#place = `override ${JSON.stringify(text)}`;
     let at = from + (/^[ \t]*/.exec(text.slice(from))?.[0].length ?? 0);
     while (at < text.length) {
       const token = nextToken(text, at, RULES);
@@ -52,7 +54,7 @@ export class OverrideValue {
 
   /** @throws SyntaxError with the reason */
   read(): ConfigNode {
-    if (this.#tokens.length === 0) return scalar('', this.#text);
+    if (this.#tokens.length === 0) return scalar('', this.#place);
     const value = this.#element();
     if (this.#peek()?.type === ',') {
       while (this.#accept(',')) this.#element();
@@ -69,30 +71,30 @@ export class OverrideValue {
     if (token?.type === '{') return this.#mapping();
     if (token?.type === 'id' && this.#tokens[this.#next + 1]?.type === '(')
       throw new SyntaxError(functionProblem(token.text));
-    return scalar(this.#primitive(), this.#text);
+    return scalar(this.#primitive(), this.#place);
   }
 
   #list(): ConfigNode {
     this.#expect('[');
     const items: ConfigNode[] = [];
-    if (this.#accept(']')) return list(items, this.#text);
+    if (this.#accept(']')) return list(items, this.#place);
     do items.push(this.#element());
     while (this.#accept(','));
     this.#expect(']', ', or ]');
-    return list(items, this.#text);
+    return list(items, this.#place);
   }
 
   #mapping(): ConfigNode {
     this.#expect('{');
     const entries: [string, ConfigNode][] = [];
-    if (this.#accept('}')) return mapping(entries, this.#text);
+    if (this.#accept('}')) return mapping(entries, this.#place);
     do {
       const key = literalValue(trim(this.#take(IN_KEY, 'a key')));
       this.#expect(':');
       entries.push([pythonText(key), this.#element()]);
     } while (this.#accept(','));
     this.#expect('}', ', or }');
-    return mapping(entries, this.#text);
+    return mapping(entries, this.#place);
   }
 
   #primitive(): Scalar {

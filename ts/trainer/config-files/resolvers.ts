@@ -16,6 +16,7 @@ export interface ResolverContext {
 
 type Resolver = (args: readonly ConfigNode[], context: ResolverContext) => ConfigNode;
 
+/** OmegaConf's own, as far as configs of runs use them; `mul` is rLLM's, and `now` is Hydra's. */
 const RESOLVERS: Readonly<
   Record<string, { readonly min: number; readonly max: number; readonly run: Resolver }>
 > = {
@@ -68,6 +69,14 @@ const RESOLVERS: Readonly<
       );
     },
   },
+  mul: {
+    min: 2,
+    max: 2,
+    run(args, { source }) {
+      const product = args.map((arg) => wholeNumber(arg, source)).reduce((a, b) => a * b, 1n);
+      return scalar(product, '');
+    },
+  },
   now: {
     min: 1,
     max: 1,
@@ -99,6 +108,13 @@ export function callResolver(
 function textOf(node: ConfigNode, source: string, what: string): string {
   if (node.kind === 'scalar' && typeof node.value === 'string') return node.value;
   throw new ResolveError(`${source} needs ${what}, got ${describeNode(node)}`);
+}
+
+function wholeNumber(node: ConfigNode, source: string): bigint {
+  const value = node.kind === 'scalar' ? node.value : null;
+  if (typeof value === 'bigint') return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return BigInt(Math.trunc(value));
+  throw new ResolveError(`${source} needs numbers, got ${describeNode(node)}`);
 }
 
 /** The codes of strftime that names of runs are made of, in the time zone of this machine. */
