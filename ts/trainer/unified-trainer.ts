@@ -24,13 +24,35 @@ import { validate } from './validate.ts';
  * @typeParam Batch - what the backend makes of groups
  * @throws ConfigError with all that is wrong with options and config, and what the backend's `validateConfig` throws
  * @example
- * const backend: Backend = {
- *   name: 'echo',
- *   initRolloutEngine: () => ({ getModelResponse: async () => answer('42') }),
- *   transformToBackendBatch: ({ trajectoryGroups }) => trajectoryGroups,
- *   processBackendBatch: () => {},
- *   updatePolicy: () => {},
- * };
+ * // A model that can add once it was updated.
+ * const backend = new ScriptedBackend({
+ *   respond: (_, { weightVersion }) => (weightVersion > 0 ? '4' : '5'),
+ * });
+ * const rewards: (number | undefined)[] = [];
+ * const trainer = new UnifiedTrainer({
+ *   backend,
+ *   workflow: async (task: { question: string; answer: string }, ctx) => {
+ *     const { content } = await ctx.model.chat([{ role: 'user', content: task.question }]);
+ *     return content === task.answer;
+ *   },
+ *   trainDataset: [{ question: '2 + 2', answer: '4' }],
+ *   config: {
+ *     data: { trainBatchSize: 1 },
+ *     rollout: { n: 2 },
+ *     trainer: { totalEpochs: 3, testFreq: 0 },
+ *   },
+ *   tracking: {
+ *     log(metrics) {
+ *       rewards.push(metrics['reward/agent/mean']);
+ *     },
+ *   },
+ *   print: () => {},
+ * });
+ * const { steps, stopReason } = await trainer.fit();
+ * await trainer.shutdown();
+ * rewards;    // [0, 1, 1]
+ * steps;      // 3
+ * stopReason; // 'epochs'
  */
 export class UnifiedTrainer<Task = unknown, Batch = unknown> implements AsyncDisposable {
   /** As it was read. */
