@@ -166,8 +166,8 @@ rllm:
       'rllm.rollout.n: has no value (???); give it one in the file or on the command line (run.yaml:7)',
       'rllm.data.seed: must be a whole number below 2^53, got 12345678901234567890 (run.yaml:8)',
       'rllm.data.train_batch_size: must be an integer ≥ 1, got 0 (override "rllm.data.train_batch_size=0")',
-      'rllm.algorithm.adv_estimator: unknown advantage estimator "grop"; known: grpo, reinforce, reinforce_plus_plus_baseline, prpo, rloo. Did you mean "grpo"? registerAdvEstimator adds your own. (run.yaml:3)',
       'rllm.trainer.total_epochs: must be an integer ≥ 0, got "ten" (run.yaml:5)',
+      'rllm.algorithm.adv_estimator: unknown advantage estimator "grop"; known: grpo, reinforce, reinforce_plus_plus_baseline, prpo, rloo. Did you mean "grpo"? registerAdvEstimator adds your own. (run.yaml:3)',
     ]);
   });
 

@@ -4,8 +4,8 @@ import type { TrainerConfigOptions } from '../../config/trainer-config-options.t
 import { ConfigError, type ConfigProblem } from '../../errors/config-error.ts';
 import type { Warning } from '../../errors/warning.ts';
 import { OTHER_KEYS } from './base-config.ts';
-import type { MappingNode } from './node.ts';
 import { nodeAt } from './node-path.ts';
+import { printYaml } from './print-yaml.ts';
 import type { SettledConfig } from './settle.ts';
 import { toPlain } from './to-plain.ts';
 
@@ -38,9 +38,9 @@ export class ConfigFile {
     this.root = toPlain(parts.root) as Record<string, unknown>;
   }
 
-  /** The contents with the place of every value, for those who print them. */
-  get node(): MappingNode {
-    return this.#parts.root;
+  /** The contents as YAML, with the place of every value as a comment. */
+  toYaml(): Promise<string> {
+    return printYaml(this.#parts.root);
   }
 
   /** Where a value was written: `config.yaml:12`. Undefined when there is none at that path. */
