@@ -1,5 +1,8 @@
+import { checkOptions } from '../errors/check-options.ts';
 import { refuse } from '../errors/refuse.ts';
 import type { LossAggMode } from '../types/algorithm-config.ts';
+import { checkRecord } from '../types/check.ts';
+import { checkNumber } from './check-number.ts';
 import { checkTokenValues } from './check-token-values.ts';
 import { TokenBatch, type TokenBatchInput } from './token-batch.ts';
 
@@ -74,7 +77,7 @@ function weightsOf(batch: TokenBatch, weight: (trained: number) => number): Floa
  * The weight of each token under an aggregation. A backend that sums the losses of tokens gets the aggregation by
  * multiplying the advantages by these.
  *
- * @throws UpperhandError `invalid-argument` for a batch that is not legal; `invalid-loss-result` for a function of yours
+ * @throws UpperhandError `invalid-argument` for a batch or options that are not legal; `invalid-loss-result` for a function of yours
  *   that gives another number of weights, one that is not finite, or one for a token that is not trained
  * @example
  * const batch = TokenBatch.from([{ logprobs: [-1, -1, -1] }, { logprobs: [-1] }]);
@@ -86,10 +89,21 @@ export function aggregationWeights(
   batch: TokenBatchInput,
   options: AggregationOptions = {},
 ): Float64Array {
+  checkAggregationOptions(options);
   const checked = TokenBatch.from(batch);
   if (typeof aggregation === 'function')
     return checkTokenValues('aggregation', aggregation(checked, options), checked);
   if (!Object.hasOwn(aggregations, aggregation))
     refuse('aggregation', `one of ${Object.keys(aggregations).join(', ')}`, aggregation);
   return aggregations[aggregation](checked, options);
+}
+
+export function checkAggregationOptions({ totals, normLength }: AggregationOptions): void {
+  const positive = { above: 0, finite: true };
+  if (normLength !== undefined) checkNumber('normLength', normLength, positive);
+  if (totals === undefined) return;
+  checkRecord('totals', totals);
+  checkOptions(totals, { tokens: true, sequences: true });
+  for (const [name, count] of Object.entries(totals))
+    if (count !== undefined) checkNumber(`totals.${name}`, count, positive);
 }

@@ -15,12 +15,18 @@ export function checkTokenValues(name: string, values: unknown, batch: TokenBatc
     const came = typeof length === 'number' ? `${length}` : show(values);
     fail(`${name} must give ${batch.numTokens} numbers, one a token, got ${came}`);
   }
-  return Float64Array.from(values as ArrayLike<unknown>, (value, i) => {
-    const isLegal = Number.isFinite(value) && (batch.mask[i] === 1 || value === 0);
-    if (isLegal) return value as number;
-    const expected = batch.mask[i] === 1 ? 'a finite number' : '0, as the token is not trained';
-    return fail(`${name}[${i}] (${batch.place(i)}) must be ${expected}, got ${show(value)}`);
-  });
+  const given = values as ArrayLike<unknown>;
+  const checked = new Float64Array(batch.numTokens);
+  for (let i = 0; i < checked.length; i++) {
+    const value = given[i];
+    const isTrained = batch.mask[i] === 1;
+    if (!Number.isFinite(value) || !(isTrained || value === 0)) {
+      const expected = isTrained ? 'a finite number' : '0, as the token is not trained';
+      fail(`${name}[${i}] (${batch.place(i)}) must be ${expected}, got ${show(value)}`);
+    }
+    checked[i] = value as number;
+  }
+  return checked;
 }
 
 export function fail(message: string): never {

@@ -7,7 +7,9 @@ import {
   type AggregationOptions,
   aggregations,
   type BatchTotals,
+  checkAggregationOptions,
 } from './aggregation.ts';
+import { checkNumber } from './check-number.ts';
 import { type KlType, klEstimators } from './kl-estimators.ts';
 
 /** What a loss may be told; all of it is optional, and a loss ignores what it has no use for. */
@@ -92,7 +94,7 @@ export function resolveLossOptions(
 }
 
 function checkValues(options: ResolvedLossOptions): void {
-  const { aggregation, totals, normLength, epsClipHigh, dualClip, tisMode } = options;
+  const { aggregation, epsClipHigh, dualClip, tisMode } = options;
   if (typeof aggregation !== 'function') checkWord('aggregation', aggregation, aggregations);
   checkWord('klType', options.klType, klEstimators);
   if (tisMode !== null) checkWord('tisMode', tisMode, { token: true, sequence: true });
@@ -104,31 +106,10 @@ function checkValues(options: ResolvedLossOptions): void {
   checkNumber('klBeta', options.klBeta, { min: 0, finite: true });
   checkNumber('klCap', options.klCap, { above: 0 });
   checkNumber('tisCap', options.tisCap, { above: 0 });
-  if (normLength !== undefined) checkNumber('normLength', normLength, { above: 0, finite: true });
-  if (totals !== undefined) checkTotals(totals);
-}
-
-function checkTotals(totals: BatchTotals): void {
-  checkOptions(totals, { tokens: true, sequences: true });
-  for (const [name, count] of Object.entries(totals))
-    if (count !== undefined) checkNumber(`totals.${name}`, count, { above: 0, finite: true });
+  checkAggregationOptions(options);
 }
 
 function checkWord(name: string, word: unknown, known: object): void {
   if (typeof word === 'string' && Object.hasOwn(known, word)) return;
   refuse(name, `one of ${Object.keys(known).join(', ')}`, word);
-}
-
-interface Range {
-  readonly min?: number;
-  readonly above?: number;
-  readonly finite?: boolean;
-}
-
-function checkNumber(name: string, value: unknown, { min, above, finite = false }: Range): void {
-  const number = typeof value === 'number' ? value : Number.NaN;
-  const inRange = above === undefined ? number >= (min as number) : number > above;
-  if (inRange && (Number.isFinite(number) || !finite)) return;
-  const bound = above === undefined ? `≥ ${min}` : `> ${above}`;
-  refuse(name, `a ${finite ? 'finite ' : ''}number ${bound}`, value);
 }

@@ -1,7 +1,17 @@
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import type { AlgorithmConfig } from '../types/algorithm-config.ts';
+import type { BuiltInLoss } from './built-ins.ts';
 import type { LossOptions } from './loss-options.ts';
 import type { LossName } from './registry.ts';
+
+/** What Tinker's servers know, by the names that they have here, too. */
+export const TINKER_LOSSES: readonly BuiltInLoss[] = [
+  'importance_sampling',
+  'ppo',
+  'cispo',
+  'dro',
+  'cross_entropy',
+];
 
 /** A loss by name, and what it is told. */
 export interface LossSettings {

@@ -1,6 +1,7 @@
 import { refuse } from '../errors/refuse.ts';
 import { sum } from '../kernels/js/pairwise-sum.ts';
 import type { TisMode } from '../types/algorithm-config.ts';
+import { checkNumber } from './check-number.ts';
 import { TokenBatch, type TokenBatchInput } from './token-batch.ts';
 
 export interface RolloutWeightOptions {
@@ -17,7 +18,8 @@ export interface RolloutWeightOptions {
  * Source: F. Yao et al., "Your Efficient RL Framework Secretly Brings You Off-Policy RL Training", 2025; `rollout_is`
  * of verl, `tis_mode` and `tis_cap` of rLLM, whose bound on |log ratio| of 20 is not needed here.
  *
- * @throws UpperhandError `invalid-argument` when the batch has no `oldLogprobs` or `rolloutLogprobs`
+ * @throws UpperhandError `invalid-argument` when the batch has no `oldLogprobs` or `rolloutLogprobs`, for another mode
+ *   and for a cap that is not > 0
  * @example
  * const batch = TokenBatch.from([
  *   { logprobs: [-1, -1], oldLogprobs: [-1, -2], rolloutLogprobs: [-2, -2] },
@@ -31,6 +33,7 @@ export function rolloutWeights(
 ): Float64Array {
   if (tisMode !== 'token' && tisMode !== 'sequence')
     refuse('tisMode', '"token" or "sequence"', tisMode);
+  checkNumber('tisCap', tisCap, { above: 0 });
   const checked = TokenBatch.from(batch);
   const { mask, offsets, trained } = checked;
   const rollout = checked.require('rolloutLogprobs');

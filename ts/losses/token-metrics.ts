@@ -11,7 +11,7 @@ export function tokenMetrics(
   batch: TokenBatch,
   { maxLogRatio }: ResolvedLossOptions,
 ): Record<string, number> {
-  const { logprobs, oldLogprobs, numTrained, numTrainedSequences } = batch;
+  const { logprobs, oldLogprobs, mask, numTrained, numTrainedSequences } = batch;
   const metrics: Record<string, number> = {
     tokens: numTrained,
     sequences: numTrainedSequences,
@@ -19,7 +19,7 @@ export function tokenMetrics(
   };
   if (oldLogprobs === null) return metrics;
   const { logRatios, ratios } = importanceRatio(logprobs, oldLogprobs, maxLogRatio);
-  const trained = ratios.filter((_, i) => batch.mask[i] === 1);
+  const trained = numTrained === mask.length ? ratios : ratios.filter((_, i) => mask[i] === 1);
   return {
     ...metrics,
     entropy_old: -trainedMean(oldLogprobs, batch) + 0,
