@@ -265,6 +265,17 @@ describe('raiseOnError', () => {
     expect(engine.counts).toMatchObject({ retries: 2, reasons: { error: 1 } });
   });
 
+  it('has the cause also of a class', async () => {
+    class Failing extends Workflow<string> {
+      override async run(task: string): Promise<void> {
+        throw new RangeError(task);
+      }
+    }
+    const engine = makeEngine(Failing, { raiseOnError: true });
+    const error = await rejectionOf(engine.executeTasks(['no luck']));
+    expect(error).toMatchObject({ code: 'rollout-failed', cause: new RangeError('no luck') });
+  });
+
   it('leaves nothing running behind the caller’s back', async () => {
     const signals: AbortSignal[] = [];
     const begun: string[] = [];

@@ -245,7 +245,8 @@ describe('options', () => {
   });
 
   it('for classes are of no use to functions, which is said', async () => {
-    const workflowArgs = { timeout: 1, gamma: 0.5, max_steps: 3 };
+    const unset = { agent_cls: null, env_args: {}, reward_bonus_coeff: 0 };
+    const workflowArgs = { timeout: 1, gamma: 0.5, max_steps: 3, ...unset };
     const engine = makeEngine(workflow, { workflowArgs });
     await engine.executeTasks([1]);
     await engine.executeTasks([1]);

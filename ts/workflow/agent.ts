@@ -23,13 +23,13 @@ export interface WorkflowEnvironment {
 }
 
 export function isAgent(value: unknown): value is WorkflowAgent {
-  if (!has(value, 'reset') || has(value, 'step')) return false;
+  if (!has(value, 'reset')) return false;
   const { trajectory } = value as Partial<WorkflowAgent>;
   return Array.isArray(trajectory?.steps) && typeof trajectory.uid === 'string';
 }
 
 export function isEnvironment(value: unknown): value is WorkflowEnvironment {
-  return has(value, 'reset') && has(value, 'step');
+  return has(value, 'reset') && has(value, 'step') && !isAgent(value);
 }
 
 function has(value: unknown, method: string): boolean {

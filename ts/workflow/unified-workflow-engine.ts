@@ -267,7 +267,7 @@ export class UnifiedWorkflowEngine<Task = unknown> {
   }
 
   #warnOfUnusedArgs({ timeout: _, ...others }: Readonly<Record<string, unknown>>): void {
-    const names = Object.keys(others);
+    const names = Object.keys(others).filter((name) => says(others[name]));
     if (names.length === 0) return;
     this.#onWarning({
       kind: 'unused-workflow-args',
@@ -275,6 +275,12 @@ export class UnifiedWorkflowEngine<Task = unknown> {
       places: names,
     });
   }
+}
+
+/** Whole config files also list what is not set. */
+function says(arg: unknown): boolean {
+  if (typeof arg === 'object' && arg !== null) return Object.keys(arg).length > 0;
+  return arg !== undefined && arg !== null && arg !== 0;
 }
 
 async function load(result: RolloutResult): Promise<Episode> {
