@@ -167,12 +167,17 @@ describe('a run that fails', () => {
     );
   });
 
-  it.each([null, {}, [1], 'episodes'])('for what is no list of episodes: %j', async (episodes) => {
+  it.each([
+    [null, 'episodes must be an array of episodes, got null'],
+    [{}, 'episodes must be an array of episodes, got an object'],
+    [[1], 'episodes[0] must be an episode with an id that is a string, got 1'],
+    [[{ id: 'a:0' }], 'episode "a:0" trajectories must be an array, got undefined'],
+  ])('for what is no list of episodes: %j', async (episodes, message) => {
     const { trainer } = makeTrainer({
       recording: { members: { generateEpisodes: async () => episodes as never } },
     });
     await expect(trainer.fit()).rejects.toThrow(
-      /stage [12] \((generate episodes|transform to groups)\) failed/,
+      `stage 1 (generate episodes) failed at step 1: ${message}`,
     );
   });
 

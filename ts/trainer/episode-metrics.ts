@@ -44,7 +44,7 @@ export function meanMetrics(
   const gathered = new Map<string, number[]>();
   const dropped = new Places();
   for (const { id, metrics } of episodes) {
-    for (const [key, value] of Object.entries(metrics)) {
+    for (const [key, value] of Object.entries(metrics ?? {})) {
       const values = gathered.get(key) ?? [];
       gathered.set(key, values);
       const number = toMetric(value);

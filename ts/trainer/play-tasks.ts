@@ -1,4 +1,4 @@
-import { refuse } from '../errors/refuse.ts';
+import { checkEpisodes } from '../grouping/check-episodes.ts';
 import type { Episode } from '../types/episode.ts';
 import type { GenerateOptions } from './backend.ts';
 import { followEpisodes } from './follow-episodes.ts';
@@ -33,8 +33,7 @@ export async function playTasks(
         plays.map(({ id }) => id),
         options,
       );
-  if (!Array.isArray(episodes))
-    refuse('what generateEpisodes gives', 'an array of episodes', episodes);
+  checkEpisodes(episodes);
   if (episodes.length < expected) {
     onWarning({
       kind: 'episodes-missing',
@@ -44,9 +43,9 @@ export async function playTasks(
   return episodes;
 }
 
-/** The task's own id as text; null for a task without one. */
+/** The task's own id as text; null for a task without one, or with one that has no text of its own. */
 function idOf(task: unknown): string | null {
   if (typeof task !== 'object' || task === null) return null;
   const { id } = task as { id?: unknown };
-  return id === undefined || id === null || id === '' ? null : String(id);
+  return typeof id === 'number' || (typeof id === 'string' && id !== '') ? String(id) : null;
 }

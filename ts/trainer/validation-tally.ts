@@ -35,7 +35,7 @@ export class ValidationTally {
     warnNonFinite(pools, onWarning);
     for (const { role, rewards } of pools) append(this.#rewards, role, rewards.values);
     for (const { id, isCorrect, metrics, metadata, terminationReason } of episodes) {
-      const source = String(metadata.data_source ?? 'unknown');
+      const source = String(metadata?.data_source ?? 'unknown');
       append(this.#sources, source, { id, isCorrect, metrics });
       this.#episodes++;
       if (terminationReason === TerminationReason.ERROR) this.#errors++;
