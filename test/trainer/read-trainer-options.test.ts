@@ -43,6 +43,20 @@ describe('options of the trainer', () => {
     );
   });
 
+  it('name what the workflow cannot be made with', () => {
+    class NoWorkflow {}
+    const config = { workflow: { workflowArgs: { gamma: -1 } } };
+    expect(
+      problemsOf(() => make({ workflow: NoWorkflow, workflowArgs: { timeout: 0 }, config })),
+    ).toEqual([
+      'workflow: workflow must be a class that extends Workflow, or a function, got function NoWorkflow',
+      'workflowArgs: timeout must be a number of seconds > 0, got 0',
+    ]);
+    expect(problemsOf(() => make({ config }))).toEqual([
+      'workflowArgs: gamma must be a number ≥ 0, got -1',
+    ]);
+  });
+
   it('name a tracker that there is not', () => {
     expect(
       problemsOf(() => make({ tracking: undefined, config: { trainer: { logger: ['consol'] } } })),

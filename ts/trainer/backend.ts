@@ -17,7 +17,8 @@ export interface BackendContext {
   readonly totalTrainingSteps: number | null;
   /**
    * Aborts when the run is given up: it failed, or `shutdown` was called while it was going on. A run that is told to
-   * stop by the trainer's own `signal` still does the step in flight.
+   * stop by the trainer's own `signal` still does the step in flight. It is for what rollouts wait for: `onTrainEnd`
+   * and `shutdown` come after it.
    */
   readonly signal: AbortSignal;
 }

@@ -3,6 +3,8 @@ import { TrainerConfig } from '../config/trainer-config.ts';
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import { Tracking } from '../tracking/tracking.ts';
+import { readWorkflowArgs } from '../workflow/workflow-args.ts';
+import { isWorkflowClass } from '../workflow/workflow-input.ts';
 import { trainBatchSize } from './run-data.ts';
 import type { TrainerOptions } from './trainer-options.ts';
 
@@ -92,6 +94,7 @@ export function readTrainerOptions(options: TrainerOptions): TrainerSettings {
     }),
   );
   if (read) checkSizes(reading, given, read);
+  if (read && isFunction(given.workflow)) checkWorkflow(reading, given, read);
   const runFolder = read && folderOf(given, read);
   const tracking = read && runFolder && makeTracking(reading, given, read, runFolder);
   reading.finish(typeof onWarning === 'function' ? onWarning : undefined);
@@ -116,18 +119,39 @@ function makeTracking(
   runFolder: string,
 ): Tracking | undefined {
   const { logger, projectName } = trainer;
+  return adoptRefusal(
+    reading,
+    'config',
+    () =>
+      new Tracking({
+        logger: tracking === undefined ? logger : [],
+        trackers: tracking === undefined ? [] : [tracking].flat(),
+        projectName,
+        runFolder,
+        ...(print && { print }),
+        ...(onWarning && { onWarning }),
+      }),
+  );
+}
+
+/** What the workflow engine would refuse when it is made, after the backend has opened its model. */
+function checkWorkflow(
+  reading: ConfigReading,
+  { workflow, workflowArgs }: TrainerOptions,
+  config: TrainerConfig,
+): void {
+  adoptRefusal(reading, 'workflow', () => isWorkflowClass(workflow));
+  const args = { ...config.workflow.workflowArgs, ...workflowArgs };
+  adoptRefusal(reading, 'workflowArgs', () => readWorkflowArgs(args));
+}
+
+/** What is refused otherwise than by a config's reader is a problem too. */
+function adoptRefusal<T>(reading: ConfigReading, path: string, check: () => T): T | undefined {
   try {
-    return new Tracking({
-      logger: tracking === undefined ? logger : [],
-      trackers: tracking === undefined ? [] : [tracking].flat(),
-      projectName,
-      runFolder,
-      ...(print && { print }),
-      ...(onWarning && { onWarning }),
-    });
+    return check();
   } catch (error) {
     if (!(error instanceof UpperhandError)) throw error;
-    reading.problem('config', error.message);
+    reading.problem(path, error.message);
     return undefined;
   }
 }

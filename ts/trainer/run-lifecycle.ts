@@ -32,7 +32,7 @@ export class RunLifecycle {
   #run: Run | null = null;
   #hasBegun = false;
   #hasEnded = false;
-  #isReleased = false;
+  #ending: Promise<unknown[]> | null = null;
   #engine: UnifiedWorkflowEngine | null = null;
 
   constructor(settings: TrainerSettings) {
@@ -93,9 +93,11 @@ export class RunLifecycle {
       const context = { config, runFolder, totalTrainingSteps: data.totalSteps, signal };
       return checkEngine(await backend.initRolloutEngine(context));
     });
-    const engine = this.#makeEngine(rolloutEngine);
-    this.#engine = engine;
-    await during('making the workflows', state, () => engine.initializePool());
+    const engine = await during('making the workflows', state, async () => {
+      this.#engine = this.#makeEngine(rolloutEngine);
+      await this.#engine.initializePool();
+      return this.#engine;
+    });
     const run: Run = {
       backend,
       config,
@@ -140,8 +142,18 @@ export class RunLifecycle {
     });
   }
 
-  /** All is tried, whatever of it fails. */
+  /** What failed; later calls wait for the first one. */
   async #endAndRelease(): Promise<unknown[]> {
+    if (this.#ending) {
+      await this.#ending;
+      return [];
+    }
+    this.#ending = this.#endAll();
+    return this.#ending;
+  }
+
+  /** All is tried, whatever of it fails. */
+  async #endAll(): Promise<unknown[]> {
     const failures: unknown[] = [];
     const attempt = async (work: () => unknown): Promise<void> => {
       try {
@@ -151,8 +163,6 @@ export class RunLifecycle {
       }
     };
     await attempt(() => this.endTraining());
-    if (this.#isReleased) return failures;
-    this.#isReleased = true;
     const { state } = this;
     const { options, tracking } = this.#settings;
     await attempt(() =>

@@ -109,7 +109,8 @@ export class UnifiedTrainer<Task = unknown, Batch = unknown> implements AsyncDis
   /**
    * Validates the policy as it is, before or after `fit`.
    *
-   * @returns the metrics; none without a validation set, or when the backend's `onValidationStart` gives false
+   * @returns the metrics; none without a validation set, when the backend's `onValidationStart` gives false, and when
+   *   the signal has aborted
    * @throws TrainingError that names what failed, `invalid-state` while the trainer is at work and after its end
    */
   async validate(): Promise<Record<string, number>> {
@@ -125,7 +126,7 @@ export class UnifiedTrainer<Task = unknown, Batch = unknown> implements AsyncDis
    */
   async shutdown(): Promise<void> {
     this.#isClosed = true;
-    this.#life.giveUp();
+    if (this.#running) this.#life.giveUp();
     await this.#running;
     await this.#life.close();
   }
