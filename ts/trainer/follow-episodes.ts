@@ -11,8 +11,10 @@ export function followEpisodes(
   let done = 0;
   let rewards = 0;
   let rewarded = 0;
+  let correct = 0;
   return (episode) => {
     done++;
+    if (episode.isCorrect) correct++;
     for (const { reward } of episode.trajectories) {
       if (reward === null) continue;
       rewards += reward;
@@ -25,6 +27,7 @@ export function followEpisodes(
       done,
       total,
       meanReward: rewarded === 0 ? null : rewards / rewarded,
+      correct: correct / done,
       perSecond: seconds === 0 ? 0 : done / seconds,
       ...placeOf(run.state),
     });

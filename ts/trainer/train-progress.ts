@@ -36,6 +36,8 @@ export type TrainProgress =
       readonly total: number;
       /** Over the trajectories so far that have a reward; null while there is none. */
       readonly meanReward: number | null;
+      /** The share of the rollouts so far that are correct. */
+      readonly correct: number;
       /** Rollouts a second since the batch began. */
       readonly perSecond: number;
     } & Place)
