@@ -100,6 +100,14 @@ describe('collecting', () => {
     expect(shown(episode)).toEqual([['actor', 1]]);
   });
 
+  it('takes an agent that also steps for an agent', async () => {
+    const episode = await play((workflow) => {
+      workflow.actor = Object.assign(new ScriptedAgent('walker'), { step() {} });
+      workflow.actor.trajectory.steps.push(step(1));
+    });
+    expect(shown(episode)).toEqual([['walker', 1]]);
+  });
+
   it('commits copies: what happens to the agent afterwards does not show', async () => {
     const episode = await play((workflow) => {
       workflow.actor.trajectory.steps.push(step(1));

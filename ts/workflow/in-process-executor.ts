@@ -111,7 +111,8 @@ export class InProcessExecutor<Task = unknown> implements RolloutExecutor<Task> 
         const { index } = job;
         return { index, attempts, load: () => withFailures(episode, failures) };
       }
-      failures.push(episode.metadata.error as ErrorDetails);
+      const error = episode.metadata.error as ErrorDetails | undefined;
+      if (error) failures.push(error);
     }
   }
 

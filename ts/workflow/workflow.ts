@@ -58,7 +58,8 @@ interface Run {
 
 /**
  * A workflow as a class: `run` plays one task, with agents and environments in its public fields, which are reset for
- * every rollout. An instance plays one task at a time; several are kept for rollouts at the same time.
+ * every rollout. An instance plays one task at a time; several are kept for rollouts at the same time, and used again.
+ * What `run` begins it has to wait for: code that goes on later would write on the next rollout of its instance.
  *
  * What `run` returns is the episode. When it returns none, or throws, or takes too long, the episode is what was
  * committed, then what is in the trajectories of the agents, in the alphabetical order of their fields; a trajectory's

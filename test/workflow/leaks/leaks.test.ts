@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { holdLeakGuard, runOwned } from '../../../ts/workflow/leak-guard.ts';
 import { makeEngine } from '../engines.ts';
 
-const program = join(import.meta.dirname, 'leaking-rollouts.ts');
+const program = fileURLToPath(new URL('./leaking-rollouts.ts', import.meta.url));
 
 function run(what: string): { status: number | null; stdout: string; stderr: string } {
   const { status, stdout, stderr } = spawnSync(
