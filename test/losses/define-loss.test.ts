@@ -143,6 +143,41 @@ describe('defineLoss', () => {
     );
   });
 
+  it.each([
+    [() => undefined, 'loss "bad": terms must give 1 losses, one a token, got undefined'],
+    [
+      () => ({ losses: new Float64Array(2), slopes: new Float64Array(1) }),
+      'loss "bad": terms must give 1 losses, one a token, got a Float64Array of 2',
+    ],
+    [
+      () => ({ losses: new Float64Array(1) }),
+      'loss "bad": terms must give 1 slopes, one a token, got undefined',
+    ],
+  ])('refuses terms of another length %#', (terms, message) => {
+    const bad = defineLoss({ ...about, title: 'bad', terms: terms as never });
+    expect(() => bad([{ logprobs: [-1] }])).toThrow(
+      expect.objectContaining({ code: 'invalid-loss-result', message }),
+    );
+  });
+
+  it('names itself when terms throw', () => {
+    const cause = new RangeError('too far');
+    const failing = defineLoss({
+      ...about,
+      title: 'failing',
+      terms: () => {
+        throw cause;
+      },
+    });
+    expect(() => failing([])).toThrow(
+      expect.objectContaining({
+        code: 'loss-failed',
+        message: 'loss "failing" threw RangeError: too far',
+        cause,
+      }),
+    );
+  });
+
   it('refuses a definition without terms, or with defaults that are not legal', () => {
     expect(() => defineLoss({ ...about } as never)).toThrow('terms must be a function');
     expect(() =>

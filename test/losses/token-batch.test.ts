@@ -155,6 +155,7 @@ describe('TokenBatch.from', () => {
       'sequences[0].oldLogprobs must be an array of numbers, got -1',
     ],
     [[{ logprobs: [-1], mask: 1 }], 'sequences[0].mask must be an array of numbers, got 1'],
+    [[{ logprobs: [-1], mask: null }], 'sequences[0].mask must be an array of numbers, got null'],
     [[{}], 'sequences[0].logprobs must be an array of numbers, got undefined'],
     [[[-1, -2]], 'sequences[0] must be made of an object of its fields, got an array of 2'],
     [

@@ -1,6 +1,7 @@
 import { refuse } from '../errors/refuse.ts';
 import { show } from '../errors/show.ts';
 import { aggregationWeights } from './aggregation.ts';
+import { callYours } from './call-yours.ts';
 import { checkLossResult } from './check-loss-result.ts';
 import { klTerms } from './kl-terms.ts';
 import type { LossResult } from './loss-fn.ts';
@@ -8,7 +9,13 @@ import { type LossOptions, type ResolvedLossOptions, resolveLossOptions } from '
 import { rolloutWeights } from './rollout-weights.ts';
 import { TokenBatch, type TokenBatchInput } from './token-batch.ts';
 import { tokenMetrics } from './token-metrics.ts';
-import { type TokenTerms, trainedMean, weightedGradient, weightedSum } from './token-terms.ts';
+import {
+  checkTerms,
+  type TokenTerms,
+  trainedMean,
+  weightedGradient,
+  weightedSum,
+} from './token-terms.ts';
 
 export interface LossAbout {
   readonly title: string;
@@ -42,7 +49,8 @@ export interface LossDefinition extends LossAbout {
  * Without a trained token the loss is 0, the gradient 0, and no metric NaN.
  *
  * @throws (the loss) UpperhandError `invalid-argument` for a batch or options that are not legal;
- *   `invalid-loss-result` when anything that comes out is not finite
+ *   `invalid-loss-result` when anything that comes out is not finite, and for terms of another length; `loss-failed`
+ *   when `terms` throws, with what it threw as `cause`
  * @example
  * const reinforce = defineLoss({
  *   title: 'REINFORCE',
@@ -64,11 +72,12 @@ export function defineLoss(definition: LossDefinition): DefinedLoss {
   const { title, formula, source, defaults = {}, terms } = definition;
   if (typeof terms !== 'function') refuse('terms', 'a function', terms);
   resolveLossOptions(defaults);
+  const who = `loss ${show(title)}`;
   const loss = (input: TokenBatchInput, options: LossOptions = {}): LossResult => {
     const batch = TokenBatch.from(input);
     const resolved = resolveLossOptions(options, defaults);
-    const result = combine(batch, resolved, terms(batch, resolved));
-    return checkLossResult(result, batch, `loss ${show(title)}`);
+    const given = callYours(who, () => terms(batch, resolved));
+    return checkLossResult(combine(batch, resolved, checkTerms(given, batch, who)), batch, who);
   };
   return Object.assign(loss, { about: { title, formula, source } });
 }

@@ -1,10 +1,10 @@
 import { refuse } from '../errors/refuse.ts';
 import { show } from '../errors/show.ts';
-import { UpperhandError } from '../errors/upperhand-error.ts';
+import { callYours } from './call-yours.ts';
 import { checkLossResult } from './check-loss-result.ts';
 import { isDefinedLoss } from './define-loss.ts';
 import type { LossFn, LossResult } from './loss-fn.ts';
-import { type LossOptions, type ResolvedLossOptions, resolveLossOptions } from './loss-options.ts';
+import { type LossOptions, resolveLossOptions } from './loss-options.ts';
 import { getLoss, type LossName } from './registry.ts';
 import { TokenBatch, type TokenBatchInput } from './token-batch.ts';
 
@@ -41,15 +41,7 @@ export function runLoss(
   const tokens = TokenBatch.from(batch);
   if (isDefinedLoss(found)) return found(tokens, options);
   const who = `loss ${show(typeof loss === 'string' ? loss : found.name || '(anonymous)')}`;
-  return checkLossResult(call(found, tokens, resolveLossOptions(options), who), tokens, who);
-}
-
-function call(loss: LossFn, batch: TokenBatch, options: ResolvedLossOptions, who: string): unknown {
-  try {
-    return loss(batch, options);
-  } catch (cause) {
-    if (cause instanceof UpperhandError) throw cause;
-    const reason = cause instanceof Error ? String(cause) : show(cause);
-    throw new UpperhandError('loss-failed', `${who} threw ${reason}`, { cause });
-  }
+  const resolved = resolveLossOptions(options);
+  const result = callYours(who, () => found(tokens, resolved));
+  return checkLossResult(result, tokens, who);
 }

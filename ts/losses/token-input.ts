@@ -64,8 +64,10 @@ export function flatten(sequences: Iterable<TokenSequence>): FlatTokens {
 
 function tokensOf(sequence: TokenSequence, field: keyof TokenSequence, name: string): unknown[] {
   const { length } = sequence.logprobs;
-  const value = sequence[field] ?? (field === 'logprobs' ? undefined : LACKING[field]);
-  const maySpread = field === 'advantages' || sequence[field] === undefined || field === 'weights';
+  const given = sequence[field];
+  const isLacking = given === undefined && field !== 'logprobs';
+  const value = isLacking ? LACKING[field] : given;
+  const maySpread = isLacking || field === 'advantages' || field === 'weights';
   if (typeof value === 'number' && maySpread) return new Array(length).fill(value);
   if (value === undefined) refuse(name, 'given, as it is for another sequence', value);
   checkLength(name, value, length);

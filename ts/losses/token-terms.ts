@@ -1,4 +1,6 @@
+import { show } from '../errors/show.ts';
 import { sum } from '../kernels/js/pairwise-sum.ts';
+import { fail } from './check-token-values.ts';
 import type { TokenBatch } from './token-batch.ts';
 
 /** The losses of single tokens, before they are weighted and summed. What stands for tokens that are not trained is not read. */
@@ -11,6 +13,18 @@ export interface TokenTerms {
    */
   readonly slopes: Float64Array | ((weights: Float64Array) => Float64Array);
   readonly metrics?: Readonly<Record<string, number>>;
+}
+
+/** @throws UpperhandError `invalid-loss-result` for another number of losses or slopes */
+export function checkTerms(given: unknown, { numTokens }: TokenBatch, who: string): TokenTerms {
+  const terms = (given ?? {}) as TokenTerms;
+  for (const name of ['losses', 'slopes'] as const) {
+    const values = terms[name];
+    if (typeof values === 'function' && name === 'slopes') continue;
+    if (values?.length !== numTokens)
+      fail(`${who}: terms must give ${numTokens} ${name}, one a token, got ${show(values)}`);
+  }
+  return terms;
 }
 
 /** Σ weights · values over trained tokens, in the kernels' pairwise order, the others counting as 0. */
