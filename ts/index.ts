@@ -78,6 +78,46 @@ export { getKernels, setKernels } from './kernels/active-kernels.ts';
 export { GroupedRewards } from './kernels/grouped-rewards.ts';
 export type { Kernels } from './kernels/kernels.ts';
 export { withFallback } from './kernels/with-fallback.ts';
+export {
+  type AggregationFn,
+  type AggregationName,
+  type AggregationOptions,
+  aggregationWeights,
+  type BatchTotals,
+} from './losses/aggregation.ts';
+export type { BuiltInLoss } from './losses/built-ins.ts';
+export { cispoLoss } from './losses/cispo.ts';
+export { crossEntropyLoss } from './losses/cross-entropy.ts';
+export {
+  type DefinedLoss,
+  defineLoss,
+  isDefinedLoss,
+  type LossAbout,
+  type LossDefinition,
+} from './losses/define-loss.ts';
+export { droLoss } from './losses/dro.ts';
+export { importanceSamplingLoss } from './losses/importance-sampling.ts';
+export type { KlType } from './losses/kl-estimators.ts';
+export { klLoss } from './losses/kl-loss.ts';
+export type { LossFn, LossResult, LossReturn } from './losses/loss-fn.ts';
+export type { LossOptions, ResolvedLossOptions } from './losses/loss-options.ts';
+export { type LossSettings, lossOptionsOf, TINKER_LOSSES } from './losses/loss-settings.ts';
+export { computeScheduleLrMultiplier, type LrStep } from './losses/lr-schedule.ts';
+export { ppoLoss } from './losses/ppo.ts';
+export {
+  describeLoss,
+  getLoss,
+  isKnownLoss,
+  type LossDescription,
+  type LossName,
+  listLosses,
+  registerLoss,
+} from './losses/registry.ts';
+export { type RolloutWeightOptions, rolloutWeights } from './losses/rollout-weights.ts';
+export { runLoss } from './losses/run-loss.ts';
+export { type OptionalTokens, TokenBatch, type TokenBatchInput } from './losses/token-batch.ts';
+export type { FlatTokens, TokenSequence } from './losses/token-input.ts';
+export type { TokenTerms } from './losses/token-terms.ts';
 export { difficultyMetrics, type GroupSignal, groupSignal } from './metrics/difficulty.ts';
 export { MetricsAggregator } from './metrics/metrics-aggregator.ts';
 export {
