@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { setKernels } from '../../ts/index.ts';
 import { kernelsBase64 } from '../../ts/kernels/wasm/generated/kernels-base64.ts';
-import { firstLayerWithPackages, layers } from '../layers/layers.ts';
+import { layers } from '../layers/layers.ts';
 import { root } from './code-blocks.ts';
 import { type Example, examplesOf, runExample } from './examples.ts';
 
-const examples = examplesOf(layers.slice(0, firstLayerWithPackages).flat());
+/** Of the rollout readers and of the command line there is a test of its own. */
+const folders = layers.flat().filter((folder) => !['rollouts', 'cli'].includes(folder));
+const examples = examplesOf(folders);
 const named = examples.map((example): [string, Example] => [
   `${example.file}:${example.line}`,
   example,
@@ -30,14 +32,17 @@ describe('the examples of the doc comments', () => {
   });
 
   it.each(named)('%s runs and gives what it says', async (_, example) => {
-    const shown = await runExample(example, scope);
+    const own = await import(join(root, example.file));
+    // The transform takes an example for a script, in which `for await` is not allowed.
+    const text = example.text.replace(/for await \((.*) of (.*?)\)/, 'for ($1 of await all($2))');
+    const shown = await runExample({ ...example, text }, { ...own, ...scope, all });
     for (const { statement, value, says } of shown)
       expect({ [statement]: value }).toEqual({ [statement]: says });
     const comments = example.text.split('\n').filter((line) => /^[^\s/].*; +\/\/ /.test(line));
     expect(shown).toHaveLength(comments.length);
   });
 
-  it('type-check, with nothing but what the entries export', () => {
+  it('type-check, with nothing but what the entries and their own file export', () => {
     const folder = join(root, 'build/examples');
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
@@ -45,9 +50,12 @@ describe('the examples of the doc comments', () => {
       entry,
       names: namesIn(readFileSync(join(root, entry), 'utf8')),
     }));
-    for (const [name, { text }] of named) {
+    for (const [name, { text, file: source }] of named) {
+      const own = readFileSync(join(root, source), 'utf8');
+      const declared = [...own.matchAll(/^export (?:async )?(?:function|class|const) (\w+)/gm)];
+      const internal = { entry: source, names: declared.map(([, one = '']) => one) };
       const imported = new Set<string>();
-      const imports = entries.map(({ entry, names }) => {
+      const imports = [...entries, internal].map(({ entry, names }) => {
         const used = names.filter(
           (exported) => new RegExp(`\\b${exported}\\b`).test(text) && !imported.has(exported),
         );
@@ -63,6 +71,7 @@ describe('the examples of the doc comments', () => {
         // As most people have them.
         noUncheckedIndexedAccess: false,
         noUnusedLocals: false,
+        noUnusedParameters: false,
         verbatimModuleSyntax: false,
       },
       include: ['*.ts'],
@@ -83,4 +92,10 @@ function namesIn(entry: string): string[] {
       .map((name) => name.replace(/^\s*(type )?/, '').trim())
       .filter((name) => name !== ''),
   );
+}
+
+async function all<T>(values: AsyncIterable<T>): Promise<T[]> {
+  const held: T[] = [];
+  for await (const value of values) held.push(value);
+  return held;
 }

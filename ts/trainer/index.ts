@@ -75,6 +75,11 @@ export type {
   WorkflowResult,
 } from '../workflow/workflow-input.ts';
 export type { Backend, BackendContext, GenerateOptions, Tokenizer } from './backend.ts';
+export { type ConfigFolder, folderInMemory } from './config-files/config-folder.ts';
+export {
+  type ConfigFileOptions,
+  readConfigFile,
+} from './config-files/read-config-file.ts';
 export type { StageName, TrainProgress } from './train-progress.ts';
 export type { StopReason, TrainResult } from './train-result.ts';
 export type { TrainerOptions } from './trainer-options.ts';
