@@ -45,14 +45,13 @@ export function settle<T>(
       },
       Math.min(seconds * 1000, LONGEST_MS),
     );
-    begin(work).then(
-      (value) => end({ kind: 'value', value }),
-      (error) => fail({ kind: 'error', error }, error),
-    );
+    try {
+      Promise.resolve(work()).then(
+        (value) => end({ kind: 'value', value }),
+        (error) => fail({ kind: 'error', error }, error),
+      );
+    } catch (error) {
+      fail({ kind: 'error', error }, error);
+    }
   });
-}
-
-/** What is thrown at once is a rejection too. */
-async function begin<T>(work: () => T | PromiseLike<T>): Promise<T> {
-  return work();
 }
