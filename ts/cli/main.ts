@@ -3,6 +3,7 @@ import { UpperhandError } from '../errors/upperhand-error.ts';
 import { addAdvantages } from './commands/advantages.ts';
 import { addDemo } from './commands/demo.ts';
 import { addEstimators } from './commands/estimators.ts';
+import { addTrain } from './commands/train.ts';
 import { ExitCode, exitCodeHelp } from './exit-code.ts';
 import type { Io } from './io.ts';
 import { packageVersion } from './package-version.ts';
@@ -53,6 +54,7 @@ function createProgram(io: Io, done: (code: ExitCode) => void): Command {
   addAdvantages(program, io, done);
   addEstimators(program, io, done);
   addDemo(program, io, done);
+  addTrain(program, io, done);
   for (const command of [program, ...program.commands]) {
     const name = command === program ? 'upperhand' : `upperhand ${command.name()}`;
     command.showHelpAfterError(`See \`${name} --help\`.`);

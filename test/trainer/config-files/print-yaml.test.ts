@@ -1,3 +1,5 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: interpolations are what is read here.
+
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { folderInMemory } from '../../../ts/trainer/config-files/config-folder.ts';
@@ -15,7 +17,7 @@ import { encodeNode, readVectors } from './vectors.ts';
 
 it('writes values with their places', async () => {
   const text =
-    'rllm:\n  trainer: {total_epochs: 3, logger: [console, "yes"]}\n  algorithm: {kl_beta: 1e-6, eps_clip: 1.0}\nnone: {}\n';
+    'rllm:\n  trainer: {total_epochs: 3, logger: [console, "yes"]}\n  algorithm: {kl_beta: 1e-6, eps_clip: 1.0}\nnone: {}\nseed: ${rllm.data.seed}\n';
   const folder = folderInMemory({ 'run.yaml': text });
   const file = await readConfigFile('run.yaml', ['rllm.rollout.n=2', '+a=[]'], { folder });
   expect(await file.toYaml()).toBe(`rllm:
@@ -30,6 +32,7 @@ it('writes values with their places', async () => {
   rollout:
     n: 2 # override "rllm.rollout.n=2"
 none: {} # run.yaml:4
+seed: 0 # run.yaml:5: \${rllm.data.seed}
 a: [] # override "+a=[]"
 `);
 });

@@ -151,7 +151,7 @@ rllm:
   trainer:
     total_epochs: ten
     experiment_name: \${rllm.trainer.nme}
-  rollout: {n: ???}
+  rollout: {n: ???, n_val: "\${oc.env:N}"}
   data: {seed: 12345678901234567890}
 `;
     const file = await read(text, [
@@ -164,10 +164,18 @@ rllm:
       'rllm.trainer.test_frq: is not in the config; did you mean rllm.trainer.test_freq? +rllm.trainer.test_frq=1 adds it (override "rllm.trainer.test_frq=1")',
       'rllm.trainer.experiment_name: ${rllm.trainer.nme} leads nowhere: there is no rllm.trainer.nme (run.yaml:6)',
       'rllm.rollout.n: has no value (???); give it one in the file or on the command line (run.yaml:7)',
+      'rllm.rollout.n_val: ${oc.env:N}: the environment variable N is not set, and there is no default (run.yaml:7)',
       'rllm.data.seed: must be a whole number below 2^53, got 12345678901234567890 (run.yaml:8)',
       'rllm.data.train_batch_size: must be an integer ≥ 1, got 0 (override "rllm.data.train_batch_size=0")',
       'rllm.trainer.total_epochs: must be an integer ≥ 0, got "ten" (run.yaml:5)',
       'rllm.algorithm.adv_estimator: unknown advantage estimator "grop"; known: grpo, reinforce, reinforce_plus_plus_baseline, prpo, rloo. Did you mean "grpo"? registerAdvEstimator adds your own. (run.yaml:3)',
+    ]);
+  });
+
+  it('shows how a value was written that came from elsewhere', async () => {
+    const file = await read('rllm: {rollout: {n: "${oc.env:N,4}"}}');
+    expect(problemsOf(file)).toEqual([
+      'rllm.rollout.n: must be an integer ≥ 1, got "4" (run.yaml:1: ${oc.env:N,4})',
     ]);
   });
 

@@ -36,7 +36,10 @@ export function settle(root: MappingNode, resolution: Resolution): SettledConfig
     if (isMissing(node)) return note(NO_VALUE);
     try {
       const value = resolution.resolve(node, path);
-      if (value.kind !== 'scalar' || typeof value.value !== 'bigint') return value;
+      if (value.kind !== 'scalar') return value;
+      // How it was written says more than the place alone: what the environment gives is text.
+      if (value !== node) return { ...value, place: `${node.place}: ${String(node.value)}` };
+      if (typeof value.value !== 'bigint') return value;
       return Number.isSafeInteger(Number(value.value))
         ? value
         : note(`must be a whole number below 2^53, got ${value.value}`);

@@ -1,0 +1,65 @@
+import { stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { UsageError } from '../usage-error.ts';
+
+/** What a module exports, by name. */
+export type ModuleExports = Readonly<Record<string, unknown>>;
+
+const TYPESCRIPT = /\.[mc]?tsx?$/;
+
+/**
+ * Runs the module of a run. TypeScript runs where the runtime takes its types away (Node from 22.18 on, Deno, Bun), or
+ * where `tsx` can be found from the module.
+ *
+ * @param path - absolute
+ * @throws UsageError that names the file and the reason
+ */
+export async function importRunModule(path: string): Promise<ModuleExports> {
+  const found = await stat(path).catch(() => null);
+  if (!found?.isFile()) throw new UsageError(`cannot import ${path}: there is no such file`);
+  try {
+    return await importModule(path);
+  } catch (error) {
+    const isTypeScript = TYPESCRIPT.test(path) && codeOf(error) === 'ERR_UNKNOWN_FILE_EXTENSION';
+    if (isTypeScript && (await registerTsx(path))) return importAgain(path);
+    throw cannotImport(path, isTypeScript ? TYPESCRIPT_HELP : reasonOf(error));
+  }
+}
+
+const TYPESCRIPT_HELP = `Node ${process.versions.node} does not run TypeScript by itself. Install tsx beside it (npm install --save-dev tsx), use Node 22.18 or later, or compile it to JavaScript`;
+
+async function importAgain(path: string): Promise<ModuleExports> {
+  try {
+    // Another address, as the failure of the first import is remembered.
+    return await importModule(path, '?tsx');
+  } catch (error) {
+    throw cannotImport(path, reasonOf(error));
+  }
+}
+
+function importModule(path: string, query = ''): Promise<ModuleExports> {
+  return import(`${pathToFileURL(path).href}${query}`);
+}
+
+/** Lets `tsx` take the types away for the rest of the process; false when the module's project does not have it. */
+async function registerTsx(path: string): Promise<boolean> {
+  try {
+    await importModule(createRequire(path).resolve('tsx'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function cannotImport(path: string, reason: string): UsageError {
+  return new UsageError(`cannot import ${path}: ${reason}`);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
