@@ -75,11 +75,14 @@ export type {
   WorkflowResult,
 } from '../workflow/workflow-input.ts';
 export type { Backend, BackendContext, GenerateOptions, Tokenizer } from './backend.ts';
-export { type ConfigFolder, folderInMemory } from './config-files/config-folder.ts';
+export type { ConfigFile } from './config-files/config-file.ts';
 export {
-  type ConfigFileOptions,
-  readConfigFile,
-} from './config-files/read-config-file.ts';
+  type ConfigFolder,
+  folderInMemory,
+  folderOnDisk,
+} from './config-files/config-folder.ts';
+export { loadTrainerConfig } from './config-files/load-trainer-config.ts';
+export { type ConfigFileOptions, readConfigFile } from './config-files/read-config-file.ts';
 export type { StageName, TrainProgress } from './train-progress.ts';
 export type { StopReason, TrainResult } from './train-result.ts';
 export type { TrainerOptions } from './trainer-options.ts';

@@ -1,5 +1,7 @@
 import { ConfigError, type ConfigProblem } from '../../errors/config-error.ts';
 import { show } from '../../errors/show.ts';
+import { UpperhandError } from '../../errors/upperhand-error.ts';
+import type { Tracker } from '../../tracking/tracker.ts';
 import { Tracking } from '../../tracking/tracking.ts';
 import type { Backend } from '../../trainer/backend.ts';
 import type { ConfigFile } from '../../trainer/config-files/config-file.ts';
@@ -65,11 +67,11 @@ export async function readRun(file: ConfigFile, sources: RunSources): Promise<Tr
   return {
     ...passedOptions(module),
     ...tasks,
-    ...trackingOf(module, config, backend, sources),
     ...(out !== undefined && { runFolder: out }),
     backend,
     workflow,
     config,
+    tracking: makeTracking(module, config, backend, sources),
     onWarning,
     print,
   };
@@ -147,26 +149,20 @@ function hasProblem(problems: readonly ConfigProblem[], path: string): boolean {
 }
 
 /** The trackers of the config with those of the module; a run folder that was asked for gets the metrics in any case. */
-function trackingOf(
+function makeTracking(
   { trackers = [] }: RunModule,
   { trainer }: TrainerConfig,
   backend: Backend,
   { out, print, onWarning }: RunSources,
-): Pick<TrainerOptions, 'tracking'> {
-  const own = [trackers].flat();
-  if (out === undefined && own.length === 0) return {};
+): Tracking {
   const { logger, projectName, experimentName } = trainer;
   const names = out === undefined || logger.includes('file') ? logger : [...logger, 'file'];
   const runFolder = out ?? backend.runFolder ?? `checkpoints/${projectName}/${experimentName}`;
-  return {
-    tracking: new Tracking({
-      logger: names,
-      trackers: own as never,
-      projectName,
-      experimentName,
-      runFolder,
-      print,
-      onWarning,
-    }),
-  };
+  const settings = { projectName, experimentName, runFolder, print, onWarning };
+  try {
+    return new Tracking({ logger: names, trackers: [trackers].flat() as Tracker[], ...settings });
+  } catch (error) {
+    if (!(error instanceof UpperhandError)) throw error;
+    throw new ConfigError([{ path: 'rllm.trainer.logger', message: error.message }]);
+  }
 }

@@ -39,8 +39,10 @@ export async function runTrain(
     const { warning: onWarning, print } = view;
     const sources = { configPath: path, out, env: io.env, onWarning, print };
     const options = await readRun(file, sources);
-    const interrupts = watchInterrupts(process, () =>
-      reporter.line('stopping after this step; press Ctrl-C again to quit at once'),
+    const interrupts = watchInterrupts(
+      process,
+      () => reporter.line('stopping after this step; press Ctrl-C again to quit at once'),
+      view.clear,
     );
     try {
       const { signal } = interrupts;
