@@ -37,6 +37,17 @@ describe('StatefulTaskDataLoader', () => {
     expect(await sizes(false)).toEqual([3, [2, 2, 1]]);
   });
 
+  it('stands after a last batch that is short where rLLM does', async () => {
+    const options = { batchSize: 2, dropLast: false };
+    const loader = loaderOf(3, options);
+    await take(loader, 2);
+    expect(loader.getState().cursor).toBe(4);
+    const resumed = loaderOf(3, options);
+    resumed.setState(loader.getState());
+    expect(resumed.getState()).toEqual({ epoch: 1, cursor: 0, seed: 0 });
+    expect(() => resumed.setState({ cursor: 5 })).toThrow('cursor must be at most 4');
+  });
+
   it('case 85: a run stopped after the last batch of an epoch goes on with the first one of the next', async () => {
     const options = { batchSize: 2, seed: 7 };
     const whole = loaderOf(10, options);
@@ -109,6 +120,24 @@ describe('StatefulTaskDataLoader', () => {
     expect(await take(loader)).toEqual([[2, 3]]);
   });
 
+  it('has one failure where several tasks cannot be had', async () => {
+    const dataset = {
+      length: 2,
+      get(index: number): Promise<number> {
+        if (index === 0) return Promise.reject(new Error('no answer'));
+        throw new Error('thrown at once');
+      },
+    };
+    const loader = new StatefulTaskDataLoader(dataset, { batchSize: 2, shuffle: false });
+    const unhandled: unknown[] = [];
+    const listen = (reason: unknown): void => void unhandled.push(reason);
+    process.on('unhandledRejection', listen);
+    await expect(take(loader)).rejects.toThrow('no answer');
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', listen);
+    expect(unhandled).toEqual([]);
+  });
+
   it('says its place of after the batch while that is in work', async () => {
     const loader = loaderOf(4, { batchSize: 2 });
     for await (const _ of loader) {
@@ -139,6 +168,28 @@ describe('StatefulTaskDataLoader', () => {
     tasks.length = 1;
     await expect(take(loader)).rejects.toThrow(/batchSize must be at most 1/);
   });
+
+  it('hands out nothing for tasks that were taken out of an array during an epoch', async () => {
+    const tasks = range(5);
+    const loader = new StatefulTaskDataLoader(tasks, { batchSize: 2, shuffle: false });
+    await take(loader, 1);
+    tasks.length = 3;
+    await expect(take(loader)).rejects.toThrow(/index must be below 3, .* got 3/);
+    tasks.length = 1;
+    expect(() => loader.setState({ epoch: 7, cursor: 1 })).toThrow(/batchSize must be at most 1/);
+    expect(loader.getState()).toEqual({ epoch: 0, cursor: 2, seed: 0 });
+  });
+
+  it.each([Number.NaN, -1, 2.5, 2 ** 32, Number.POSITIVE_INFINITY, '3', undefined])(
+    'refuses a dataset whose length becomes %s',
+    async (length) => {
+      const dataset = { length: 4, get: (index: number): number => index };
+      const loader = new StatefulTaskDataLoader(dataset, { batchSize: 2 });
+      await take(loader);
+      dataset.length = length as number;
+      await expect(take(loader)).rejects.toThrow(/the length of the dataset must be a whole/);
+    },
+  );
 
   it.each<[string, object, RegExp]>([
     ['no batch size', { batchSize: 0 }, /batchSize must be a whole number above 0, got 0/],

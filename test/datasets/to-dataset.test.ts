@@ -1,8 +1,8 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { Dataset } from '../../ts/datasets/dataset.ts';
 import { toDataset } from '../../ts/datasets/to-dataset.ts';
 
@@ -143,6 +143,33 @@ describe('a JSONL file as a dataset', () => {
     const missing = join(folder, 'missing.jsonl');
     await expect(toDataset(missing)).rejects.toThrow(`${missing}: there is no such file`);
     await expect(toDataset(folder)).rejects.toThrow(`${folder}: is a folder`);
+  });
+
+  it('opens the file once at a time, however many tasks are asked for', async () => {
+    const path = file('many.jsonl', '{"id": 1}\n'.repeat(100));
+    const dataset = await toDataset(path);
+    const fs = await import('node:fs/promises');
+    let [opened, most] = [0, 0];
+    vi.doMock('node:fs/promises', () => ({
+      ...fs,
+      async open(...args: Parameters<typeof fs.open>) {
+        most = Math.max(most, ++opened);
+        const handle = await fs.open(...args);
+        const close = handle.close.bind(handle);
+        handle.close = () => close().finally(() => opened--);
+        return handle;
+      },
+    }));
+    try {
+      expect(await tasksOf(dataset)).toHaveLength(100);
+    } finally {
+      vi.doUnmock('node:fs/promises');
+    }
+    expect(most).toBe(1);
+  });
+
+  it.runIf(existsSync('/dev/null'))('refuses what is no file', async () => {
+    await expect(toDataset('/dev/null')).rejects.toThrow('/dev/null: is a pipe or a device');
   });
 
   it('notices that the file was changed or removed', async () => {

@@ -70,9 +70,9 @@ export class BatchCursor {
     return order.subarray(this.#cursor, end);
   }
 
-  /** The batch of that many tasks was handed out. */
-  advance(handedOut: number): void {
-    this.#cursor += handedOut;
+  /** The batch was handed out. A last one that is short moves the place as if it were whole, as in rLLM. */
+  advance(): void {
+    this.#cursor += this.#batchSize;
   }
 
   endEpoch(): void {
@@ -88,9 +88,10 @@ export class BatchCursor {
     checkCount('epoch', epoch);
     checkCount('cursor', cursor);
     checkSeed(seed);
-    const count = this.#count();
-    if (cursor > count) {
-      const expected = `at most ${count}, the number of tasks (is this the state of another dataset?)`;
+    this.#checkThatBatchesForm();
+    const end = Math.max(this.#count(), this.length * this.#batchSize);
+    if (cursor > end) {
+      const expected = `at most ${end}, where the epoch ends (is this the state of another dataset?)`;
       refuse('cursor', expected, cursor);
     }
     this.#epoch = epoch;

@@ -48,6 +48,7 @@ export async function openJsonlDataset(path: string | URL): Promise<Dataset<Json
 /** What can be asked of a file; whatever fails says its name. */
 class JsonlFile {
   readonly #path: string | URL;
+  #lastRead: Promise<unknown> = Promise.resolve();
 
   constructor(path: string | URL) {
     this.#path = path;
@@ -56,20 +57,18 @@ class JsonlFile {
   /** Changes when the file does. */
   stamp(): Promise<string> {
     return this.#try(async ({ stat }) => {
-      const { size, mtimeMs } = await stat(this.#path);
-      return `${size} ${mtimeMs}`;
+      const stats = await stat(this.#path);
+      // What gives its lines once, or never ends. That a folder is none is found by reading it.
+      if (!stats.isFile() && !stats.isDirectory()) throw this.fault('is a pipe or a device');
+      return `${stats.size} ${stats.mtimeMs}`;
     });
   }
 
-  read({ offset, bytes }: Span): Promise<Uint8Array> {
-    return this.#try(async ({ open }) => {
-      const file = await open(this.#path, 'r');
-      try {
-        return (await file.read(new Uint8Array(bytes), 0, bytes, offset)).buffer;
-      } finally {
-        await file.close();
-      }
-    });
+  /** One after the other: a batch may have more tasks than a process may open files. */
+  read(span: Span): Promise<Uint8Array> {
+    const work = this.#lastRead.then(() => this.#readNow(span));
+    this.#lastRead = work.catch(() => {});
+    return work;
   }
 
   readAll(use: (chunk: Uint8Array) => void): Promise<void> {
@@ -82,6 +81,17 @@ class JsonlFile {
   fault(message: string, cause?: unknown): UpperhandError {
     const options = cause === undefined ? undefined : { cause };
     return new UpperhandError('dataset-file', `${this.#path}: ${message}`, options);
+  }
+
+  #readNow({ offset, bytes }: Span): Promise<Uint8Array> {
+    return this.#try(async ({ open }) => {
+      const file = await open(this.#path, 'r');
+      try {
+        return (await file.read(new Uint8Array(bytes), 0, bytes, offset)).buffer;
+      } finally {
+        await file.close();
+      }
+    });
   }
 
   async #try<T>(work: (fs: Awaited<ReturnType<typeof nodeFs>>) => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import { UpperhandError } from '../errors/upperhand-error.ts';
 import { BatchCursor, type LoaderOptions } from './batch-cursor.ts';
 import type { Dataset } from './dataset.ts';
 import type { LoaderState, TaskLoader } from './task-loader.ts';
-import { asDataset } from './to-dataset.ts';
+import { asDataset, lengthOf } from './to-dataset.ts';
 
 /**
  * Hands out tasks in batches, in an order that depends on seed and epoch alone: the one that rLLM has. Each iteration
@@ -29,7 +29,7 @@ export class StatefulTaskDataLoader<Task> implements TaskLoader<Task> {
 
   constructor(dataset: readonly Task[] | Dataset<Task>, options: LoaderOptions) {
     this.#dataset = asDataset(dataset);
-    this.#cursor = new BatchCursor(() => this.#dataset.length, options);
+    this.#cursor = new BatchCursor(() => lengthOf(this.#dataset), options);
   }
 
   /** Batches of an epoch. */
@@ -57,9 +57,9 @@ export class StatefulTaskDataLoader<Task> implements TaskLoader<Task> {
     this.#busy = true;
     try {
       for (let next = this.#cursor.peek(); next; next = this.#cursor.peek()) {
-        const tasks = await Promise.all(Array.from(next, (index) => this.#dataset.get(index)));
+        const tasks = await Promise.all(Array.from(next, async (i) => this.#dataset.get(i)));
         // Only now: a task that could not be had is asked for again.
-        this.#cursor.advance(tasks.length);
+        this.#cursor.advance();
         yield tasks;
       }
       this.#cursor.endEpoch();

@@ -1,7 +1,7 @@
 /** Where a loader stands, for a checkpoint. */
 export interface LoaderState {
   readonly epoch: number;
-  /** Tasks of this epoch that were handed out. */
+  /** Tasks of this epoch that were handed out; a last batch that is short counts as a whole one. */
   readonly cursor: number;
   readonly seed: number;
 }

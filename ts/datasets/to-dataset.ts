@@ -2,6 +2,9 @@ import { refuse } from '../errors/refuse.ts';
 import type { Dataset, DatasetInput } from './dataset.ts';
 import { openJsonlDataset } from './jsonl-dataset.ts';
 
+/** The order of an epoch has 32 bits for each. */
+const MOST_TASKS = 2 ** 32 - 1;
+
 /**
  * Makes a dataset of what the trainer takes for one. An array or a dataset is used as it is. The lines of a JSONL
  * file are checked now, all of them, and read when they are asked for. An async iterable is collected.
@@ -33,20 +36,30 @@ export function asDataset<Task>(input: readonly Task[] | Dataset<Task>): Dataset
       get length(): number {
         return tasks.length;
       },
-      get: (index) => tasks[index] as Task,
+      // Fewer than there were when the order of an epoch was drawn must not become tasks that are undefined.
+      get(index) {
+        if (index < tasks.length) return tasks[index] as Task;
+        return refuse('index', `below ${tasks.length}, the number of tasks by now`, index);
+      },
     };
   }
   const dataset = toObject(input) as Partial<Dataset<Task>>;
   if (typeof dataset.get !== 'function') refuseInput(input);
-  checkLength(dataset.length);
+  lengthOf(input);
   return dataset as Dataset<Task>;
+}
+
+/** It may change while the dataset is in use, so it is checked each time. */
+export function lengthOf({ length }: { readonly length: number }): number {
+  if (!Number.isSafeInteger(length) || length < 0 || length > MOST_TASKS)
+    refuse('the length of the dataset', `a whole number from 0 to ${MOST_TASKS}`, length);
+  return length;
 }
 
 async function collect<Task>(
   iterable: AsyncIterable<Task> & { readonly length: number },
 ): Promise<Task[]> {
-  const { length } = iterable;
-  checkLength(length);
+  const length = lengthOf(iterable);
   const tasks: Task[] = [];
   for await (const task of iterable) {
     if (tasks.push(task) > length) break;
@@ -60,11 +73,6 @@ async function collect<Task>(
     );
   }
   return tasks;
-}
-
-function checkLength(length: unknown): void {
-  if (!Number.isSafeInteger(length) || (length as number) < 0)
-    refuse('the length of the dataset', 'a whole number, 0 or more', length);
 }
 
 function toObject(input: unknown): object {
