@@ -70,6 +70,40 @@ describe('TrainerConfig.create', () => {
     ]);
   });
 
+  const notMappings: readonly [string, unknown][] = [
+    ['true', true],
+    ['5', 5],
+    ['"text"', 'text'],
+    ['null', null],
+    ['an array of 1', ['timeout']],
+    ['a Map (Object.fromEntries makes a mapping of it)', new Map([['enable', true]])],
+  ];
+  it.each(notMappings)('refuses sections that are %s', (shown, section) => {
+    const names = Object.keys(TrainerConfig.create());
+    for (const name of names) {
+      const create = () =>
+        TrainerConfig.create({ [name]: section }, { estimatorMap: { judge: 'rloo' } });
+      expect(problemsOf(create)).toEqual([
+        `TrainerConfig.${name}: must be a mapping of keys to values, got ${shown}`,
+      ]);
+    }
+  });
+
+  it('takes sampling parameters that it does not know, but for misspelt ones', () => {
+    const train = { max_tokens: 5, topP: 2, min_tokens: 1 };
+    expect(problemsOf(() => TrainerConfig.create({ rollout: { train } }))).toEqual([
+      'TrainerConfig.rollout.train.topP: must be a number > 0 and ≤ 1, got 2',
+      'TrainerConfig.rollout.train.max_tokens: unknown key, did you mean "maxTokens"?',
+    ]);
+  });
+
+  it('reads own keys only, whatever they are called', () => {
+    const init = '{"rollout": {"train": {"__proto__": {"topK": "many"}}}}';
+    const { train } = TrainerConfig.create(JSON.parse(init)).rollout;
+    expect(train.topK).toBeUndefined();
+    expect(Object.keys(train)).toContain('__proto__');
+  });
+
   it('is frozen, section by section', () => {
     const config = TrainerConfig.create();
     const sections = Object.entries(config).filter(([name]) => name !== 'root');
@@ -151,6 +185,10 @@ describe('TrainerConfig.fromConfig', () => {
       'rllm.rollout.val.stop: must be a list of strings, got "END"',
     ],
     [
+      { rollout: { val: { maxTokens: 9 } } },
+      'rllm.rollout.val.maxTokens: unknown key, did you mean "max_tokens"?',
+    ],
+    [
       { workflow: { workflow_args: 3 } },
       'rllm.workflow.workflow_args: must be a mapping of keys to values, got 3',
     ],
@@ -181,6 +219,20 @@ describe('TrainerConfig.fromConfig', () => {
     ]);
   });
 
+  it('does not take a Map for an empty section', () => {
+    const map = new Map([['enable', true]]);
+    const stepwise_advantage = { mode: 'per_step' };
+    const sections = { algorithm: map, compact_filtering: map, transform: map };
+    const workflow = { workflow_args: map };
+    const rllm = { ...sections, stepwise_advantage, workflow };
+    expect(problemsOf(() => TrainerConfig.fromConfig({ rllm })).map(pathOf)).toEqual([
+      'rllm.algorithm',
+      'rllm.compact_filtering',
+      'rllm.transform',
+      'rllm.workflow.workflow_args',
+    ]);
+  });
+
   it('takes null for an empty list of loggers and for no limit of steps', () => {
     const { trainer } = TrainerConfig.fromConfig({
       rllm: { trainer: { logger: null, total_batches: null } },
@@ -195,6 +247,23 @@ describe('TrainerConfig.from', () => {
     expect(TrainerConfig.from(config)).toBe(config);
     expect(TrainerConfig.from({ rllm: { rollout: { n: 2 } } }).rollout.n).toBe(2);
     expect(TrainerConfig.from({ rollout: { n: 2 } }).rollout.n).toBe(2);
+  });
+
+  it('takes a map of estimators over a config that was made', () => {
+    const made = TrainerConfig.from({
+      rllm: {
+        compact_filtering: { enable: true, mask_timeout: false },
+        rejection_sample: { enable: true, multiplier: 2 },
+        rollout: { n: 3, train: { top_k: 4, min_p: 0.1 } },
+        transform: { broadcast: false },
+        workflow: { workflow_args: { timeout: 9 } },
+      },
+    });
+    const { algorithm, ...sections } = TrainerConfig.from(made, {
+      estimatorMap: { judge: 'rloo' },
+    });
+    expect({ ...algorithm.estimatorMap }).toEqual({ judge: 'rloo' });
+    expect(sections).toEqual({ ...made, algorithm: undefined });
   });
 
   it('reads any sizes alike from files and from code', () => {

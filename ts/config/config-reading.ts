@@ -17,8 +17,7 @@ export class ConfigReading {
 
   /** A part of the config. What is no mapping is a problem and reads as an empty one. */
   section(value: unknown, path: string): Section {
-    if (typeof value === 'object' && value !== null && !(Symbol.iterator in value))
-      return new Section(this, value, path);
+    if (isMapping(value)) return new Section(this, value, path);
     this.problem(
       path || 'config',
       `must be a mapping of keys to values, got ${value instanceof Map ? 'a Map (Object.fromEntries makes a mapping of it)' : show(value)}`,
@@ -111,6 +110,11 @@ export class ConfigReading {
       places: places.names,
     });
   }
+}
+
+/** Whether keys can be read from it: lists and maps have none, and would look like an empty section. */
+export function isMapping(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !(Symbol.iterator in value);
 }
 
 interface Misplaced {

@@ -52,9 +52,12 @@ export function numeric(key: string, fallback: number, range: NumberRange = {}):
 function describeRange({ integer, min, max, above }: NumberRange): string {
   const kind = integer ? 'an integer' : 'a number';
   if (min !== undefined && max !== undefined) return `${kind} from ${min} to ${max}`;
-  if (min !== undefined) return `${kind} ≥ ${min}`;
-  if (above !== undefined) return `${kind} > ${above}`;
-  return kind;
+  const limits = [
+    ...(min === undefined ? [] : [`≥ ${min}`]),
+    ...(above === undefined ? [] : [`> ${above}`]),
+    ...(max === undefined ? [] : [`≤ ${max}`]),
+  ];
+  return [kind, limits.join(' and ')].join(' ').trim();
 }
 
 /** One of a few words. */

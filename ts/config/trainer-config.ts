@@ -57,7 +57,8 @@ export const TrainerConfig = {
   /**
    * Reads a whole config as rLLM's YAML files have it: section `rllm`, and the sections of the older layout beside it
    * (`algorithm`, `data`), over which it wins. Interpolations and missing values must be settled before. Keys that
-   * belong to other parts are listed in one warning and ignored; keys that look like known ones are refused.
+   * belong to other parts are listed in one warning and ignored; keys that look like known ones are refused. Only
+   * among sampling parameters any key may stand, for the backend.
    *
    * @throws ConfigError with all problems and their paths
    * @example

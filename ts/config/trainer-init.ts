@@ -23,11 +23,14 @@ export function readTrainerInit(init: object, options: TrainerConfigOptions): Tr
     rejectionSampling: whole.child('rejectionSampling'),
     episodeLogging: whole.child('episodeLogging'),
   };
-  const adopt = <T>(key: string, type: string, read: (part: object) => T): T | undefined =>
-    reading.adopt(
-      () => read((whole.value(key) ?? {}) as object),
-      (path) => path.replace(type, whole.pathOf(key)),
+  const adopt = <T>(key: string, type: string, read: (part: object) => T): T | undefined => {
+    const part = whole.child(key);
+    if (part.broken) return undefined;
+    return reading.adopt(
+      () => read(Object.fromEntries(part.entries())),
+      (path) => path.replace(type, part.path),
     );
+  };
   const data = sections.data.readAll(DATA, 'code');
   const trainer = readLoop(sections.trainer);
   const multiplier = sections.rejectionSampling.read(MULTIPLIER);

@@ -3,7 +3,7 @@ import type { TrainerConfig } from '../types/trainer-config.ts';
 import { AlgorithmConfig } from './algorithm-config.ts';
 import { AsyncTrainingConfig } from './async-training-config.ts';
 import { CompactFilteringConfig } from './compact-filtering-config.ts';
-import { ConfigReading, type Section } from './config-reading.ts';
+import { ConfigReading, isMapping, type Section } from './config-reading.ts';
 import type { FieldTable, ValuesOf } from './field.ts';
 import { flag, text } from './field.ts';
 import { RejectionSamplingConfig } from './rejection-sampling-config.ts';
@@ -127,10 +127,9 @@ function readLoop(section: Section): TrainerConfig['trainer'] {
 }
 
 function readWorkflow(section: Section): TrainerConfig['workflow'] {
-  const args = section.value('workflow_args') ?? {};
-  if (typeof args !== 'object' || Array.isArray(args))
-    section.problem('workflow_args', `must be a mapping of keys to values, got ${show(args)}`);
-  return { ...section.readAll(WORKFLOW, 'file'), workflowArgs: args as Record<string, unknown> };
+  const args =
+    section.value('workflow_args') === null ? [] : section.child('workflow_args').entries();
+  return { ...section.readAll(WORKFLOW, 'file'), workflowArgs: Object.fromEntries(args) };
 }
 
 function readRejection(reading: ConfigReading, section: Section) {
@@ -152,8 +151,7 @@ function withEstimator(root: unknown, rllm: Section, whole: Section): unknown {
   const sections = [rllm.value('algorithm') ?? {}, whole.value('algorithm') ?? {}];
   const isSaid = sections.some(
     (section) =>
-      typeof section !== 'object' ||
-      (section as { adv_estimator?: unknown }).adv_estimator !== undefined,
+      !isMapping(section) || (section as { adv_estimator?: unknown }).adv_estimator !== undefined,
   );
   if (isSaid || rllm.broken) return root;
   const [algorithm] = sections;
@@ -168,7 +166,7 @@ function withEstimator(root: unknown, rllm: Section, whole: Section): unknown {
 
 /** A section that is no mapping is left as it is, to be refused. */
 function withBaseMasks(section: unknown): unknown {
-  if (typeof section !== 'object' || Array.isArray(section)) return section;
+  if (!isMapping(section)) return section;
   const masks = BASE_MASKS.map((reason) => [`mask_${reason}`, true]);
   return { ...Object.fromEntries(masks), ...section };
 }
@@ -178,14 +176,13 @@ function transformOf(rllm: Section): unknown {
   const section = rllm.value('transform') ?? {};
   const stepwise = rllm.value('stepwise_advantage');
   const mode = (stepwise as { mode?: unknown } | null | undefined)?.mode;
-  if (mode !== 'per_step' || typeof section !== 'object') return section;
+  if (mode !== 'per_step' || !isMapping(section)) return section;
   return { broadcast: false, ...section };
 }
 
 function childIfMapping(reading: ConfigReading, whole: Section, key: string): Section {
   const value = whole.value(key);
-  const isMapping = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return reading.section(isMapping ? value : {}, key);
+  return reading.section(isMapping(value) ? value : {}, key);
 }
 
 function refuseRemoteRuntime(section: Section): void {
