@@ -231,6 +231,21 @@ describe('EpisodeLogger', () => {
     expect(read('batch_summary.json').num_episodes).toBe(2);
   });
 
+  it('says when the summary cannot be written, beside what else could not', async () => {
+    mkdirSync(join(folder(), 'batch_summary.json'), { recursive: true });
+    await expect(log([episodeOf('a')])).rejects.toMatchObject({
+      code: 'episode-log',
+      message: expect.stringMatching(
+        /^the summary was not written to .*"batch_summary.json": EISDIR/,
+      ),
+    });
+    mkdirSync(join(folder(), 'episode_hash945603a8_idb.json'));
+    await expect(log([episodeOf('a'), episodeOf('b')])).rejects.toThrow(
+      /^1 of 2 episodes were not written to .*"b": EISDIR.*; "batch_summary.json": EISDIR/,
+    );
+    expect(read('episode_hash945603a8_ida.json').episode_id).toBe('a');
+  });
+
   it('leaves no half of a file when it cannot be put in place', async () => {
     const name = 'episode_hash945603a8_idt.json';
     mkdirSync(join(folder(), name), { recursive: true });

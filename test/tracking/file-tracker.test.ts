@@ -129,6 +129,27 @@ describe('FileTracker', () => {
     expect(text()).toBe(line(2));
   });
 
+  it('loses no line when nobody waits, also while it repairs the file', async () => {
+    await run([1]);
+    appendFileSync(path(), '{"st');
+    const tracker = open();
+    await Promise.all([2, 3, 4, 5].map((step) => tracker.log({ x: step }, at(step))));
+    expect(text()).toBe([1, 2, 3, 4, 5].map((step) => line(step)).join(''));
+    expect(superseded()).toBe('{"st\n');
+  });
+
+  it.each([Number.NaN, -1, 1.5, undefined, '1'])('refuses the step %s', async (step) => {
+    const tracker = await run([1]);
+    const message = /step must be a whole number, 0 or more/;
+    await expect(tracker.log({}, at(step as number))).rejects.toThrow(message);
+    await expect(tracker.resumeFrom(step as number)).rejects.toThrow(message);
+    expect(text()).toBe(line(1));
+  });
+
+  it('refuses a folder without a name', () => {
+    expect(() => new FileTracker('')).toThrow(/folder must be a path, got ""/);
+  });
+
   it('can be finished without a step, and twice', async () => {
     const tracker = open();
     await tracker.finish();

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -187,8 +187,30 @@ describe('TensorBoardTracker', () => {
     expect(readFileSync(join(folder, readdirSync(folder)[0] as string)).length).toBeGreaterThan(40);
   });
 
-  it('refuses an option that there is not', () => {
-    expect(() => new TensorBoardTracker(folder, { sample: 1 } as object)).toThrow(/samples\?/);
+  it('writes one file in the order of the steps, also when nobody waits', async () => {
+    const tracker = new TensorBoardTracker(folder);
+    await Promise.all([1, 2, 3].map((step) => tracker.log({}, { step, ...none })));
+    expect(readdirSync(folder)).toHaveLength(1);
+    expect(readEvents(folder).map(({ step }) => step)).toEqual([0, 1, 2, 3]);
+  });
+
+  it.each([Number.NaN, -1, 1.5, '1'])(
+    'refuses the step %s, before it makes a file',
+    async (step) => {
+      const tracker = new TensorBoardTracker(folder);
+      const message = /step must be a whole number, 0 or more/;
+      await expect(tracker.log({}, { step: step as number, ...none })).rejects.toThrow(message);
+      await expect(tracker.resumeFrom(step as number)).rejects.toThrow(message);
+      expect(existsSync(folder)).toBe(false);
+    },
+  );
+
+  it.each<[object, RegExp]>([
+    [{ sample: 1 }, /samples\?/],
+    [{ samples: -1 }, /samples must be a whole number, 0 or more, got -1/],
+    [{ samples: '3' }, /samples must be a whole number/],
+  ])('refuses the options %j', (options, message) => {
+    expect(() => new TensorBoardTracker(folder, options)).toThrow(message);
   });
 });
 

@@ -117,6 +117,47 @@ describe('Tracking', () => {
     expect(tracking.lost).toEqual({});
   });
 
+  it.each([Object.create(null), Symbol('x'), 7n])(
+    'survives what has no text: %#',
+    async (thrown) => {
+      const log = (): never => {
+        throw thrown;
+      };
+      const tracking = open({ trackers: [recorder({ name: 'theirs', log })] });
+      await tracking.log({}, at(1));
+      await tracking.log({}, at(2));
+      expect(warnings).toHaveLength(1);
+      expect(tracking.lost).toEqual({ theirs: 2 });
+    },
+  );
+
+  it('makes the next call, also when the one who is warned throws', async () => {
+    const calls: number[] = [];
+    const mine = recorder({
+      log(_, { step }) {
+        calls.push(step);
+        throw new Error('no disk');
+      },
+    });
+    const onWarning = (): never => {
+      throw new Error('strict');
+    };
+    const tracking = open({ trackers: [mine], onWarning });
+    await expect(tracking.log({}, at(1))).rejects.toThrow('strict');
+    await tracking.log({}, at(2));
+    expect(calls).toEqual([1, 2]);
+  });
+
+  it('gives metrics as they were when they were logged', async () => {
+    const mine = recorder();
+    const tracking = open({ trackers: [mine] });
+    const metrics = { x: 1 };
+    const logged = tracking.log(metrics, at(1));
+    metrics.x = 2;
+    await logged;
+    expect(mine.calls).toEqual([[1, { x: 1 }]]);
+  });
+
   it('calls a tracker for one step after the other, also when nobody waits', async () => {
     const seen: string[] = [];
     const slow = recorder({
@@ -183,6 +224,15 @@ describe('Tracking', () => {
       expect(asked).toEqual([1, 3]);
       expect(tracking.lost).toEqual({ hanging: 2 });
       expect(vi.getTimerCount()).toBe(0);
+    });
+
+    it.each([Infinity, 1e9])('waits for %d s, longer than timers hold', async (timeout) => {
+      const log = () => new Promise<void>((resolve) => void setTimeout(resolve, 1e9));
+      const tracking = open({ trackers: [recorder({ log })], timeout });
+      const logged = tracking.log({}, at(1));
+      await vi.advanceTimersByTimeAsync(1e9);
+      await logged;
+      expect(warnings).toEqual([]);
     });
 
     it('does not wait for ever at the end, either', async () => {
@@ -290,6 +340,7 @@ describe('Tracking', () => {
     [{ trackers: [{}] }, /trackers\[0\] must be an object with log\(metrics, step\)/],
     [{ trackers: [{ log() {}, finish: 1 }] }, /trackers\[0\]\.finish must be a function/],
     [{ trackers: {} }, /trackers must be an array/],
+    [{ logger: 'file', runFolder: '' }, /runFolder must be a path, got ""/],
     [{ timeout: 0 }, /timeout must be seconds above 0/],
     [{ loger: 'file' }, /did you mean logger\?/],
   ])('refuses %j, and warns of nothing', (options, message) => {

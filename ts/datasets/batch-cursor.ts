@@ -1,6 +1,6 @@
 import { checkOptions, type OptionNames } from '../errors/check-options.ts';
 import { refuse } from '../errors/refuse.ts';
-import { checkBoolean } from '../types/check.ts';
+import { checkBoolean, checkCount } from '../types/check.ts';
 import type { LoaderState } from './task-loader.ts';
 import { taskOrder } from './task-order.ts';
 
@@ -126,9 +126,4 @@ export class BatchCursor {
 
 function checkSeed(seed: unknown): void {
   if (!Number.isSafeInteger(seed)) refuse('seed', 'a whole number of at most 2^53 - 1', seed);
-}
-
-function checkCount(name: string, value: unknown): void {
-  if (!Number.isSafeInteger(value) || (value as number) < 0)
-    refuse(name, 'a whole number, 0 or more', value);
 }

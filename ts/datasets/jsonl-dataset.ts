@@ -9,6 +9,7 @@ import { sniffForeign } from '../rollouts/sniff.ts';
 import { readErrorText } from '../rollouts/source.ts';
 import { decodeUtf8 } from '../rollouts/utf8.ts';
 import { nodeFs } from '../tracking/node-fs.ts';
+import { WorkQueue } from '../tracking/work-queue.ts';
 import type { Dataset } from './dataset.ts';
 
 const MAX_LINE_BYTES = 1 << 28;
@@ -48,7 +49,7 @@ export async function openJsonlDataset(path: string | URL): Promise<Dataset<Json
 /** What can be asked of a file; whatever fails says its name. */
 class JsonlFile {
   readonly #path: string | URL;
-  #lastRead: Promise<unknown> = Promise.resolve();
+  readonly #reads = new WorkQueue();
 
   constructor(path: string | URL) {
     this.#path = path;
@@ -66,9 +67,7 @@ class JsonlFile {
 
   /** One after the other: a batch may have more tasks than a process may open files. */
   read(span: Span): Promise<Uint8Array> {
-    const work = this.#lastRead.then(() => this.#readNow(span));
-    this.#lastRead = work.catch(() => {});
-    return work;
+    return this.#reads.run(() => this.#readNow(span));
   }
 
   readAll(use: (chunk: Uint8Array) => void): Promise<void> {

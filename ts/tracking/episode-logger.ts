@@ -1,9 +1,13 @@
 import { checkOptions } from '../errors/check-options.ts';
+import { messageOf } from '../errors/message-of.ts';
 import { refuse } from '../errors/refuse.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
+import { checkCount } from '../types/check.ts';
 import type { Episode } from '../types/episode.ts';
 import type { EpisodeBatch, EpisodeSink } from './episode-sink.ts';
+import { checkPath } from './node-fs.ts';
 import { StepFolder, stepFolderName } from './step-folder.ts';
+import { WorkQueue } from './work-queue.ts';
 
 /** Failures that the error names; more are counted. */
 const MOST_NAMED = 3;
@@ -34,20 +38,18 @@ export class EpisodeLogger implements EpisodeSink {
   readonly #folder: string;
   /** The folder written to last, by mode. */
   readonly #folders = new Map<string, StepFolder>();
-  #last: Promise<void> = Promise.resolve();
+  readonly #batches = new WorkQueue();
 
   /** @param baseDir - `rllm.episode_logging.episode_log_dir` */
   constructor(baseDir: string, options: { readonly subdirectory?: string } = {}) {
-    if (typeof baseDir !== 'string' || baseDir === '') refuse('baseDir', 'a path', baseDir);
+    checkPath('baseDir', baseDir);
     checkOptions(options, { subdirectory: true });
     this.#folder = `${baseDir}/${options.subdirectory ?? 'episodes'}`;
   }
 
   /** Writes one batch after the other, also when it is not waited for. */
   logEpisodes(episodes: readonly Episode[], batch: EpisodeBatch): Promise<void> {
-    const work = this.#last.then(() => this.#write(episodes, batch));
-    this.#last = work.catch(() => {});
-    return work;
+    return this.#batches.run(() => this.#write(episodes, batch));
   }
 
   async #write(episodes: readonly Episode[], batch: EpisodeBatch): Promise<void> {
@@ -60,15 +62,21 @@ export class EpisodeLogger implements EpisodeSink {
         .write(episode)
         .catch((error: unknown) => failures.push({ id: episode.id, error }));
     }
-    if (failures.length < episodes.length) await folder.writeSummary();
+    const lost = failures.length;
+    if (lost < episodes.length) {
+      await folder
+        .writeSummary()
+        .catch((error: unknown) => failures.push({ id: 'batch_summary.json', error }));
+    }
     if (failures.length === 0) return;
     const named = failures
       .slice(0, MOST_NAMED)
       .map(({ id, error }) => `"${id}": ${messageOf(error)}`);
     const more = failures.length > MOST_NAMED ? ` and ${failures.length - MOST_NAMED} more` : '';
+    const what = lost > 0 ? `${lost} of ${episodes.length} episodes were` : 'the summary was';
     throw new UpperhandError(
       'episode-log',
-      `${failures.length} of ${episodes.length} episodes were not written to ${folder.path}: ${named.join('; ')}${more}`,
+      `${what} not written to ${folder.path}: ${named.join('; ')}${more}`,
       { cause: failures[0]?.error },
     );
   }
@@ -91,11 +99,6 @@ export class EpisodeLogger implements EpisodeSink {
 /** They become part of a path. */
 function checkBatch({ mode, step, epoch }: EpisodeBatch): void {
   if (mode !== 'train' && mode !== 'val') refuse('mode', "'train' or 'val'", mode);
-  if (!Number.isSafeInteger(step) || step < 0) refuse('step', 'a whole number, 0 or more', step);
-  if (!Number.isSafeInteger(epoch) || epoch < 0)
-    refuse('epoch', 'a whole number, 0 or more', epoch);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  checkCount('step', step);
+  checkCount('epoch', epoch);
 }

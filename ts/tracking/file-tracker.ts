@@ -1,11 +1,13 @@
 import { type OnWarning, warnOnce } from '../errors/warning.ts';
 import { readJsonValues } from '../rollouts/json-values.ts';
 import { getOwn } from '../rollouts/record.ts';
-import { nodeFs } from './node-fs.ts';
+import { checkCount } from '../types/check.ts';
+import { checkPath, nodeFs } from './node-fs.ts';
 import { pythonJson } from './python-json.ts';
 import { syncFile } from './sync-file.ts';
 import type { TrackedStep, Tracker } from './tracker.ts';
 import { metricsFile } from './tracker-names.ts';
+import { WorkQueue } from './work-queue.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 const WHAT = 'writing metrics.jsonl';
@@ -29,30 +31,41 @@ export class FileTracker implements Tracker {
   readonly #folder: string;
   readonly #path: string;
   readonly #onWarning: OnWarning;
+  readonly #work = new WorkQueue();
   /** Whether the file is known to end with a whole line. */
   #isSound = false;
 
   constructor(folder: string, options: { readonly onWarning?: OnWarning } = {}) {
+    checkPath('folder', folder);
     this.#folder = folder;
     this.#path = metricsFile(folder);
     this.#onWarning = options.onWarning ?? warnOnce;
   }
 
   async log(metrics: Readonly<Record<string, number>>, { step }: TrackedStep): Promise<void> {
+    checkCount('step', step);
+    const line = `${pythonJson({ step, data: metrics })}\n`;
+    await this.#work.run(() => this.#append(line));
+  }
+
+  async resumeFrom(step: number): Promise<void> {
+    checkCount('step', step);
+    await this.#work.run(() => this.#prepare(step));
+  }
+
+  async finish(): Promise<void> {
+    await this.#work.run(async () => {
+      if (this.#isSound) await syncFile(this.#path);
+    });
+  }
+
+  async #append(line: string): Promise<void> {
     if (!this.#isSound) await this.#prepare(null);
     const { appendFile } = await nodeFs(WHAT);
     // Half a line may stand in it if this fails.
     this.#isSound = false;
-    await appendFile(this.#path, `${pythonJson({ step, data: metrics })}\n`);
+    await appendFile(this.#path, line);
     this.#isSound = true;
-  }
-
-  async resumeFrom(step: number): Promise<void> {
-    await this.#prepare(step);
-  }
-
-  async finish(): Promise<void> {
-    if (this.#isSound) await syncFile(this.#path);
   }
 
   /** @param step - the one that the run goes on from; null: it goes on from where the file ends */

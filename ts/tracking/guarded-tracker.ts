@@ -1,5 +1,8 @@
+import { messageOf } from '../errors/message-of.ts';
 import type { OnWarning } from '../errors/warning.ts';
+import { settle } from '../workflow/settle.ts';
 import type { TrackedStep, Tracker } from './tracker.ts';
+import { WorkQueue } from './work-queue.ts';
 
 /**
  * A tracker that never throws and never keeps anybody waiting for long. The first failure is a warning; others are
@@ -13,7 +16,7 @@ export class GuardedTracker {
   readonly #seconds: number;
   readonly #onWarning: OnWarning;
   /** Calls are made one after the other, also when they are not waited for. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #calls = new WorkQueue();
   #isOverdue = false;
   #hasWarned = false;
 
@@ -26,8 +29,9 @@ export class GuardedTracker {
   }
 
   async log(metrics: Readonly<Record<string, number>>, step: TrackedStep): Promise<void> {
-    // Copies: what one tracker does to them is nothing to the others.
-    const call = () => this.#tracker.log({ ...metrics }, { ...step });
+    // Copies, made now: what others do to them later, trackers too, is nothing to this one.
+    const [ownMetrics, ownStep] = [{ ...metrics }, { ...step }];
+    const call = () => this.#tracker.log(ownMetrics, ownStep);
     if (!(await this.#queue(`logging step ${step.step}`, call))) this.lost++;
   }
 
@@ -41,31 +45,24 @@ export class GuardedTracker {
 
   /** Whether the call was made, and succeeded in time. */
   #queue(what: string, call: () => unknown): Promise<boolean> {
-    const done = this.#last.then(() => this.#attempt(what, call));
-    this.#last = done;
-    return done;
+    return this.#calls.run(() => this.#attempt(what, call));
   }
 
   async #attempt(what: string, call: () => unknown): Promise<boolean> {
     if (this.#isOverdue) return false;
     const work = (async () => call())();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const limit = new Promise<'overdue'>((resolve) => {
-      timer = setTimeout(resolve, this.#seconds * 1000, 'overdue');
-    });
-    try {
-      if ((await Promise.race([work, limit])) !== 'overdue') return true;
-      this.#isOverdue = true;
-      const settled = (): void => {
-        this.#isOverdue = false;
-      };
-      work.then(settled, settled);
-      this.#warn(`${what} took longer than ${this.#seconds} s, and it is left out until that ends`);
-    } catch (error) {
-      this.#warn(`${what} failed: ${error instanceof Error ? error.message : String(error)}`);
-    } finally {
-      clearTimeout(timer);
+    const outcome = await settle(() => work, this.#seconds, new AbortController());
+    if (outcome.kind === 'value') return true;
+    if (outcome.kind === 'error') {
+      this.#warn(`${what} failed: ${messageOf(outcome.error)}`);
+      return false;
     }
+    this.#isOverdue = true;
+    const settled = (): void => {
+      this.#isOverdue = false;
+    };
+    work.then(settled, settled);
+    this.#warn(`${what} took longer than ${this.#seconds} s, and it is left out until that ends`);
     return false;
   }
 

@@ -2,9 +2,11 @@ import { checkOptions, type OptionNames } from '../errors/check-options.ts';
 import { refuse } from '../errors/refuse.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import { type OnWarning, warnOnce } from '../errors/warning.ts';
+import { checkCount } from '../types/check.ts';
 import { ConsoleTracker } from './console-tracker.ts';
 import { FileTracker } from './file-tracker.ts';
 import { GuardedTracker } from './guarded-tracker.ts';
+import { checkPath } from './node-fs.ts';
 import { TensorBoardTracker } from './tensorboard/tensorboard-tracker.ts';
 import type { TrackedStep, Tracker } from './tracker.ts';
 import { resolveTrackers, tensorBoardFolder, type WrittenTracker } from './tracker-names.ts';
@@ -71,6 +73,7 @@ export class Tracking implements Tracker {
       refuse('timeout', 'seconds above 0', timeout);
     const names = typeof logger === 'string' ? [logger] : logger;
     if (!Array.isArray(names)) refuse('trainer.logger', 'names of trackers', logger);
+    if (runFolder !== null) checkPath('runFolder', runFolder);
     if (!Array.isArray(trackers)) refuse('trackers', 'an array', trackers);
     const resolved = resolveTrackers(names, { projectName, experimentName, runFolder });
     const made = [
@@ -106,7 +109,7 @@ export class Tracking implements Tracker {
 
   /** To be called before the first step: the run goes on from that one; 0 when it starts anew. */
   async resumeFrom(step: number): Promise<void> {
-    if (!Number.isSafeInteger(step) || step < 0) refuse('step', 'a whole number, 0 or more', step);
+    checkCount('step', step);
     await Promise.all(this.#trackers.map((tracker) => tracker.resumeFrom(step)));
   }
 

@@ -17,6 +17,12 @@ export function checkBoolean(field: string, value: unknown): asserts value is bo
   if (typeof value !== 'boolean') refuse(field, 'a boolean', value);
 }
 
+/** A step, an epoch, or how many of something there are. */
+export function checkCount(field: string, value: unknown): asserts value is number {
+  if (!Number.isSafeInteger(value) || (value as number) < 0)
+    refuse(field, 'a whole number, 0 or more', value);
+}
+
 export function checkFunction(field: string, value: unknown): void {
   if (typeof value !== 'function') refuse(field, 'a function', value);
 }

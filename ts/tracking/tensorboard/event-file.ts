@@ -1,5 +1,6 @@
 import { nodeFs } from '../node-fs.ts';
 import { syncFile } from '../sync-file.ts';
+import { WorkQueue } from '../work-queue.ts';
 import { versionEvent } from './event.ts';
 import { frameRecord } from './frame-record.ts';
 
@@ -9,6 +10,7 @@ const WHAT = 'writing for TensorBoard';
 export class EventFile {
   readonly #folder: string;
   readonly #seconds: () => number;
+  readonly #work = new WorkQueue();
   #path: string | null = null;
 
   /** @param seconds - since 1970 */
@@ -18,7 +20,17 @@ export class EventFile {
   }
 
   /** The event is in the file when this resolves. After a failure the next one begins another file. */
-  async append(makeEvent: (seconds: number) => Uint8Array): Promise<void> {
+  append(makeEvent: (seconds: number) => Uint8Array): Promise<void> {
+    return this.#work.run(() => this.#append(makeEvent));
+  }
+
+  sync(): Promise<void> {
+    return this.#work.run(async () => {
+      if (this.#path !== null) await syncFile(this.#path);
+    });
+  }
+
+  async #append(makeEvent: (seconds: number) => Uint8Array): Promise<void> {
     const { appendFile } = await nodeFs(WHAT);
     const seconds = this.#seconds();
     const path = this.#path ?? (await this.#create(seconds));
@@ -26,10 +38,6 @@ export class EventFile {
     this.#path = null;
     await appendFile(path, frameRecord(makeEvent(seconds)));
     this.#path = path;
-  }
-
-  async sync(): Promise<void> {
-    if (this.#path !== null) await syncFile(this.#path);
   }
 
   async #create(seconds: number): Promise<string> {

@@ -1,5 +1,7 @@
 import { checkOptions } from '../../errors/check-options.ts';
+import { checkCount } from '../../types/check.ts';
 import { groupRole, type TrajectoryGroup } from '../../types/trajectory-group.ts';
+import { checkPath } from '../node-fs.ts';
 import type { TrackedStep, Tracker } from '../tracker.ts';
 import {
   histogramValue,
@@ -41,11 +43,14 @@ export class TensorBoardTracker implements Tracker {
   constructor(folder: string, options: TensorBoardOptions = {}) {
     checkOptions(options, { samples: true, now: true });
     const { samples = 3, now = Date.now } = options;
+    checkPath('folder', folder);
+    checkCount('samples', samples);
     this.#file = new EventFile(folder, () => now() / 1000);
     this.#samples = samples;
   }
 
   async log(metrics: Readonly<Record<string, number>>, tracked: TrackedStep): Promise<void> {
+    checkCount('step', tracked.step);
     const values = [
       ...Object.entries(metrics)
         .filter(([, value]) => typeof value === 'number')
@@ -59,6 +64,7 @@ export class TensorBoardTracker implements Tracker {
   }
 
   async resumeFrom(step: number): Promise<void> {
+    checkCount('step', step);
     const next = step === 0 ? 0 : step + 1;
     await this.#file.append((seconds) => sessionStartEvent(seconds, next));
   }
