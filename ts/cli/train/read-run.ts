@@ -57,7 +57,8 @@ export async function readRun(file: ConfigFile, sources: RunSources): Promise<Tr
   const backend = await makeBackend(module, rllm?.backend, input, problems);
   const workflow = readWorkflow(module, path, problems);
   const tasks = await openTasks(file, module, draft, sources, problems);
-  if (problems.length > 0 || !backend || !workflow) throw new ConfigError(problems);
+  if (problems.length > 0 || !backend || !workflow)
+    throw new ConfigError(problems.map((problem) => file.located(problem)));
   const { configSections } = backend;
   const config = file.toTrainerConfig({
     onWarning: sources.onWarning,
@@ -83,8 +84,9 @@ async function openModule(
 ): Promise<{ path: string; module: RunModule }> {
   const { config: given } = file.root;
   if (typeof given !== 'string' || given === '') {
-    const message = `must name a module that exports a workflow, got ${show(given)}; ${EXAMPLE}`;
-    throw new ConfigError([{ path: 'config', message }]);
+    const expected = `must name a module that exports a workflow, got ${show(given)}`;
+    const { path, message } = file.located({ path: 'config', message: expected });
+    throw new ConfigError([{ path, message: `${message}; ${EXAMPLE}` }]);
   }
   const path = resolvePath(given, file.placeOf('config'), configPath);
   const module = readRunModule(await importRunModule(path), (message) =>

@@ -48,6 +48,12 @@ export class ConfigFile {
     return nodeAt(this.#parts.root, path.split('.'))?.place;
   }
 
+  /** A problem with the place where what is wrong was written, if it was. */
+  located({ path, message }: ConfigProblem): ConfigProblem {
+    const place = this.placeOf(path);
+    return { path, message: place === undefined ? message : `${message} (${place})` };
+  }
+
   /**
    * Reads the contents as the config of a run.
    *
@@ -73,12 +79,7 @@ export class ConfigFile {
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       const told = error.problems.filter(({ path }) => !this.#parts.unsettled.has(path));
-      throw new ConfigError(
-        told.map(({ path, message }) => {
-          const place = this.placeOf(path);
-          return { path, message: place === undefined ? message : `${message} (${place})` };
-        }),
-      );
+      throw new ConfigError(told.map((problem) => this.located(problem)));
     }
   }
 
