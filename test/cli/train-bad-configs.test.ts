@@ -395,7 +395,7 @@ const BAD: readonly Bad[] = [
     says: [
       'config',
       'must name a module that exports a workflow',
-      'got undefined',
+      'got nothing',
       'export const workflow',
     ],
   },

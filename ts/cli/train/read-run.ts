@@ -84,7 +84,7 @@ async function openModule(
 ): Promise<{ path: string; module: RunModule }> {
   const { config: given } = file.root;
   if (typeof given !== 'string' || given === '') {
-    const expected = `must name a module that exports a workflow, got ${show(given)}`;
+    const expected = `must name a module that exports a workflow, got ${given === undefined ? 'nothing' : show(given)}`;
     const { path, message } = file.located({ path: 'config', message: expected });
     throw new ConfigError([{ path, message: `${message}; ${EXAMPLE}` }]);
   }
