@@ -1,17 +1,17 @@
-import { checkOptions } from '../errors/check-options.ts';
-import { nearest } from '../errors/nearest.ts';
 import { refuse } from '../errors/refuse.ts';
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import { AdvantageEstimator, type EstimatorName } from '../types/advantage-estimator.ts';
-import { checkBoolean } from '../types/check.ts';
+import { NamedFunctions } from '../types/named-functions.ts';
 import type { AdvEstimator } from './adv-estimator.ts';
 import { builtInEstimators } from './built-ins.ts';
 import type { SpecEstimator } from './define-estimator.ts';
 import { describeSpec } from './describe-spec.ts';
 
-/** By name, the latest last: taking one back uncovers the one before it. */
-const registered = new Map<string, { readonly estimator: AdvEstimator }[]>();
+const estimators: NamedFunctions<AdvEstimator> = /* @__PURE__ */ new NamedFunctions<AdvEstimator>(
+  'estimator',
+  builtInEstimators,
+);
 
 /**
  * Makes an estimator known by a name, for configs and for {@link getAdvEstimator}. Returns what takes it back.
@@ -32,27 +32,9 @@ export function registerAdvEstimator(
   estimator: AdvEstimator,
   options: { readonly override?: boolean } = {},
 ): () => void {
-  if (typeof name !== 'string' || name.trim() === '')
-    refuse('estimator name', 'a non-empty string', name);
   if (name === AdvantageEstimator.OTHER)
     refuse('estimator name', 'another name, "other" means unknown', name);
-  if (typeof estimator !== 'function') refuse(`estimator ${show(name)}`, 'a function', estimator);
-  checkOptions(options, { override: true });
-  const { override = false } = options;
-  checkBoolean('override', override);
-  if (!override && isKnownAdvEstimator(name)) {
-    throw new UpperhandError(
-      'duplicate-estimator',
-      `estimator ${show(name)} is registered already; pass { override: true } to replace it`,
-    );
-  }
-  const entry = { estimator };
-  registered.set(name, [...(registered.get(name) ?? []), entry]);
-  return () => {
-    const others = (registered.get(name) ?? []).filter((other) => other !== entry);
-    if (others.length > 0) registered.set(name, others);
-    else registered.delete(name);
-  };
+  return estimators.register(name, estimator, options);
 }
 
 /**
@@ -85,19 +67,19 @@ export function registerRllmAdvEstimator(
 export function getAdvEstimator(name: Exclude<AdvantageEstimator, 'other'>): SpecEstimator;
 export function getAdvEstimator(name: EstimatorName): AdvEstimator;
 export function getAdvEstimator(name: EstimatorName): AdvEstimator {
-  const estimator = find(name);
+  const estimator = estimators.find(name);
   if (!estimator) throw new UpperhandError('unknown-estimator', describeUnknownEstimator(name));
   return estimator;
 }
 
 /** Whether {@link getAdvEstimator} would find it. */
 export function isKnownAdvEstimator(name: unknown): boolean {
-  return find(name) !== undefined;
+  return estimators.find(name) !== undefined;
 }
 
 /** Names of all estimators: the built-in ones in rLLM's order, then yours as they were registered. */
 export function listAdvEstimators(): string[] {
-  return [...new Set([...Object.keys(builtInEstimators), ...registered.keys()])];
+  return estimators.names();
 }
 
 export interface EstimatorDescription {
@@ -116,7 +98,7 @@ export interface EstimatorDescription {
  */
 export function describeAdvEstimator(name: EstimatorName): EstimatorDescription {
   const estimator = getAdvEstimator(name);
-  const builtIn = Object.hasOwn(builtInEstimators, name) && builtInEstimators[name] === estimator;
+  const builtIn = estimators.isBuiltIn(name);
   if (!isSpecEstimator(estimator))
     return { name, title: name, formula: null, source: null, builtIn };
   return { name, ...estimator.about, formula: describeSpec(estimator.spec()), builtIn };
@@ -131,16 +113,5 @@ export function isSpecEstimator(
 
 /** The sentence for a name that nobody registered. */
 export function describeUnknownEstimator(name: unknown): string {
-  const known = listAdvEstimators();
-  const near = typeof name === 'string' ? nearest(name, known) : undefined;
-  const hint = near ? ` Did you mean ${show(near)}?` : '';
-  return `unknown advantage estimator ${show(name)}; known: ${known.join(', ')}.${hint} registerAdvEstimator adds your own.`;
-}
-
-function find(name: unknown): AdvEstimator | undefined {
-  if (typeof name !== 'string') return undefined;
-  return (
-    registered.get(name)?.at(-1)?.estimator ??
-    (Object.hasOwn(builtInEstimators, name) ? builtInEstimators[name] : undefined)
-  );
+  return `unknown advantage estimator ${show(name)}; ${estimators.describeKnown(name)} registerAdvEstimator adds your own.`;
 }

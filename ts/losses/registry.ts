@@ -1,9 +1,6 @@
-import { checkOptions } from '../errors/check-options.ts';
-import { nearest } from '../errors/nearest.ts';
-import { refuse } from '../errors/refuse.ts';
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
-import { checkBoolean } from '../types/check.ts';
+import { NamedFunctions } from '../types/named-functions.ts';
 import { type BuiltInLoss, builtInLosses } from './built-ins.ts';
 import { type DefinedLoss, isDefinedLoss } from './define-loss.ts';
 import type { LossFn } from './loss-fn.ts';
@@ -11,8 +8,10 @@ import type { LossFn } from './loss-fn.ts';
 /** A name that editors complete; any registered name is legal. */
 export type LossName = BuiltInLoss | (string & {});
 
-/** By name, the latest last: taking one back uncovers the one before it. */
-const registered = new Map<string, { readonly loss: LossFn }[]>();
+const losses: NamedFunctions<LossFn> = /* @__PURE__ */ new NamedFunctions<LossFn>(
+  'loss',
+  builtInLosses,
+);
 
 /**
  * Makes a loss known by a name, for configs and for {@link getLoss}. Returns what takes it back.
@@ -36,25 +35,7 @@ export function registerLoss(
   loss: LossFn,
   options: { readonly override?: boolean } = {},
 ): () => void {
-  if (typeof name !== 'string' || name.trim() === '')
-    refuse('loss name', 'a non-empty string', name);
-  if (typeof loss !== 'function') refuse(`loss ${show(name)}`, 'a function', loss);
-  checkOptions(options, { override: true });
-  const { override = false } = options;
-  checkBoolean('override', override);
-  if (!override && isKnownLoss(name)) {
-    throw new UpperhandError(
-      'duplicate-loss',
-      `loss ${show(name)} is registered already; pass { override: true } to replace it`,
-    );
-  }
-  const entry = { loss };
-  registered.set(name, [...(registered.get(name) ?? []), entry]);
-  return () => {
-    const others = (registered.get(name) ?? []).filter((other) => other !== entry);
-    if (others.length > 0) registered.set(name, others);
-    else registered.delete(name);
-  };
+  return losses.register(name, loss, options);
 }
 
 /**
@@ -67,25 +48,22 @@ export function registerLoss(
 export function getLoss(name: BuiltInLoss): DefinedLoss;
 export function getLoss(name: LossName): LossFn;
 export function getLoss(name: LossName): LossFn {
-  const loss = find(name);
+  const loss = losses.find(name);
   if (loss) return loss;
-  const known = listLosses();
-  const near = typeof name === 'string' ? nearest(name, known) : undefined;
-  const hint = near ? ` Did you mean ${show(near)}?` : '';
   throw new UpperhandError(
     'unknown-loss',
-    `unknown loss ${show(name)}; known: ${known.join(', ')}.${hint} registerLoss adds your own.`,
+    `unknown loss ${show(name)}; ${losses.describeKnown(name)} registerLoss adds your own.`,
   );
 }
 
 /** Whether {@link getLoss} would find it. */
 export function isKnownLoss(name: unknown): boolean {
-  return find(name) !== undefined;
+  return losses.find(name) !== undefined;
 }
 
 /** Names of all losses: the built-in ones, then yours as they were registered. */
 export function listLosses(): string[] {
-  return [...new Set([...Object.keys(builtInLosses), ...registered.keys()])];
+  return losses.names();
 }
 
 export interface LossDescription {
@@ -106,16 +84,7 @@ export interface LossDescription {
  */
 export function describeLoss(name: LossName): LossDescription {
   const loss: unknown = getLoss(name);
-  const builtIn = isBuiltIn(name) && builtInLosses[name] === loss;
+  const builtIn = losses.isBuiltIn(name);
   if (!isDefinedLoss(loss)) return { name, title: name, formula: null, source: null, builtIn };
   return { name, ...loss.about, builtIn };
-}
-
-function find(name: unknown): LossFn | undefined {
-  if (typeof name !== 'string') return undefined;
-  return registered.get(name)?.at(-1)?.loss ?? (isBuiltIn(name) ? builtInLosses[name] : undefined);
-}
-
-function isBuiltIn(name: string): name is BuiltInLoss {
-  return Object.hasOwn(builtInLosses, name);
 }
