@@ -37,6 +37,10 @@ describe('aggregationWeights', () => {
     [() => [1], 'aggregation must give 6 numbers, one a token, got 1'],
     [() => null, 'aggregation must give 6 numbers, one a token, got null'],
     [
+      async () => [],
+      'aggregation must give 6 numbers, one a token, got a promise (losses are synchronous)',
+    ],
+    [
       () => [1, 1, 1, 1, 1, 0],
       'aggregation[2] (token 2 of sequence 0) must be 0, as the token is not trained, got 1',
     ],
@@ -50,13 +54,39 @@ describe('aggregationWeights', () => {
     );
   });
 
+  it('names a function that throws, with the cause', () => {
+    const cause = new RangeError('too far');
+    const failing: AggregationFn = () => {
+      throw cause;
+    };
+    expect(() => aggregationWeights(failing, batch)).toThrow(
+      expect.objectContaining({
+        code: 'loss-failed',
+        message: 'aggregation threw RangeError: too far',
+        cause,
+      }),
+    );
+  });
+
+  it('takes totals of 0 for a part without a trained token, and for no other', () => {
+    const totals = { tokens: 0, sequences: 0 };
+    const none = [{ logprobs: [-1], mask: [0] }];
+    expect(aggregationWeights('seq-mean-token-mean', none, { totals })).toEqual(Float64Array.of(0));
+    expect(() => aggregationWeights('token-mean', batch, { totals })).toThrow(
+      'totals.tokens must be > 0 for a part that has 4, got 0',
+    );
+    expect(() => aggregationWeights('token-sum', batch, { totals: { sequences: 0 } })).toThrow(
+      'totals.sequences must be > 0 for a part that has 2, got 0',
+    );
+  });
+
   it('refuses a name that there is not, and a norm without its length', () => {
     expect(() => aggregationWeights('mean' as never, batch)).toThrow(
       'aggregation must be one of token-mean, token-sum, seq-mean-token-sum, seq-mean-token-mean, seq-mean-token-sum-norm, got "mean"',
     );
     expect(() => aggregationWeights('toString' as never, batch)).toThrow('must be one of');
     expect(() => aggregationWeights('token-mean', batch, { totals: { tokens: -1 } })).toThrow(
-      'totals.tokens must be a finite number > 0, got -1',
+      'totals.tokens must be a finite number ≥ 0, got -1',
     );
     expect(() => aggregationWeights('seq-mean-token-sum-norm', batch)).toThrow(
       'normLength must be given for aggregation "seq-mean-token-sum-norm", got undefined',

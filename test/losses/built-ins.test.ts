@@ -52,6 +52,7 @@ describe('ppoLoss', () => {
     expect(six(ppoLoss(at(1.4, 1), options).loss)).toBe(-1.4);
     expect(six(ppoLoss(at(1.6, 1), options).loss)).toBe(-1.5);
     expect(six(ppoLoss(at(0.8, -1), options).loss)).toBe(0.9);
+    expect(ppoLoss(at(1.1, 1), { ...sum, epsClipHigh: 0 }).loss).toBe(-1);
   });
 
   it('bounds the loss of negative advantages with a dual clip, and no others', () => {
@@ -68,6 +69,14 @@ describe('ppoLoss', () => {
     expect(() => ppoLoss(batch)).toThrow(/^loss "PPO": dLogprobs\[0\] .* must be a finite number/);
     const held = ppoLoss(batch, { maxLogRatio: 20 });
     expect([held.loss, held.dLogprobs[0]]).toEqual([Math.exp(20), 0]);
+  });
+
+  it('clips ratios that overflow, and shows them', () => {
+    const { loss, dLogprobs, metrics } = ppoLoss([
+      { logprobs: [-1], oldLogprobs: [-1000], advantages: 1 },
+    ]);
+    expect([loss, dLogprobs[0]]).toEqual([-1.2, 0]);
+    expect(metrics['ratio/max']).toBe(Infinity);
   });
 });
 

@@ -160,7 +160,36 @@ describe('defineLoss', () => {
     );
   });
 
-  it('names itself when terms throw', () => {
+  it.each([
+    [
+      'losses and slopes',
+      async () => ({ losses: [1], slopes: [1] }),
+      'terms must give losses and slopes',
+    ],
+    [
+      'a slope',
+      () => ({ losses: [1], slopes: async () => [1] }),
+      'dLogprobs must give 1 numbers, one a token',
+    ],
+  ])('refuses a promise of %s', (_, terms, message) => {
+    const bad = defineLoss({ ...about, title: 'bad', terms: terms as never });
+    const tokens = [{ logprobs: [-1], refLogprobs: [-1] }];
+    expect(() => bad(tokens, { klBeta: 1 })).toThrow(
+      `loss "bad": ${message}, got a promise (losses are synchronous)`,
+    );
+  });
+
+  it.each([
+    ['a Float32Array', Float32Array.of(1, 1, 1)],
+    ['an Int8Array', Int8Array.of(1, 1, 1)],
+    ['an array', [1, 1, 1]],
+  ])('computes in float64 what terms give in %s', (_, ones) => {
+    const made = defineLoss({ ...about, terms: () => ({ losses: ones, slopes: ones }) as never });
+    const { loss, dLogprobs } = made([{ logprobs: [-1, -1, -1] }]);
+    expect([loss, dLogprobs]).toEqual([1, new Float64Array(3).fill(1 / 3)]);
+  });
+
+  it('names itself when terms or their slopes throw', () => {
     const cause = new RangeError('too far');
     const failing = defineLoss({
       ...about,
@@ -169,13 +198,24 @@ describe('defineLoss', () => {
         throw cause;
       },
     });
-    expect(() => failing([])).toThrow(
-      expect.objectContaining({
-        code: 'loss-failed',
-        message: 'loss "failing" threw RangeError: too far',
-        cause,
+    const failingLate = defineLoss({
+      ...about,
+      title: 'failing',
+      terms: ({ logprobs: losses }) => ({
+        losses,
+        slopes: () => {
+          throw cause;
+        },
       }),
-    );
+    });
+    for (const fails of [failing, failingLate])
+      expect(() => fails([])).toThrow(
+        expect.objectContaining({
+          code: 'loss-failed',
+          message: 'loss "failing" threw RangeError: too far',
+          cause,
+        }),
+      );
   });
 
   it('refuses a definition without terms, or with defaults that are not legal', () => {
@@ -203,7 +243,7 @@ describe('options of a loss', () => {
     [{ klBeta: -0.1 }, 'klBeta must be a finite number ≥ 0, got -0.1'],
     [{ klCap: 0 }, 'klCap must be a number > 0, got 0'],
     [{ normLength: 0 }, 'normLength must be a finite number > 0, got 0'],
-    [{ totals: { tokens: 0 } }, 'totals.tokens must be a finite number > 0, got 0'],
+    [{ totals: { tokens: 0 } }, 'totals.tokens must be > 0 for a part that has 3, got 0'],
     [{ totals: { sequence: 1 } }, 'unknown option "sequence"; did you mean sequences?'],
     [{ totals: 3 }, 'totals must be an object, got 3'],
     [3, 'options must be an object, got 3'],
@@ -236,6 +276,22 @@ describe('the metrics of all losses', () => {
     );
     expect([metrics['ratio/min'], metrics['ratio/max']]).toEqual([1, ratios[0]]);
   });
+
+  it.each([
+    [-2, Math.E],
+    [0, 1 / Math.E],
+  ])(
+    'know the least and the greatest ratio, when tokens that are not trained have 1',
+    (old, ratio) => {
+      const tokens = { logprobs: [-1, -1], oldLogprobs: [old, -1], mask: [1, 0] };
+      const { metrics } = identity([tokens]);
+      expect(metrics).toMatchObject({
+        'ratio/min': ratio,
+        'ratio/max': ratio,
+        'ratio/mean': ratio,
+      });
+    },
+  );
 
   it('tell nothing of ratios where there is no old policy', () => {
     const { metrics } = identity([{ logprobs: [-1, -2] }]);

@@ -114,6 +114,7 @@ describe.each(names)('%s', (name) => {
     const options = resolveLossOptions({ klBeta: 1, tisMode: 'token', normLength: 1 });
     const { loss, dLogprobs, metrics } = runLoss(name, flat(sequences), options);
     expect([loss, dLogprobs]).toEqual([0, new Float64Array(0)]);
+    expect(metrics).toMatchObject({ 'ratio/mean': 1, 'tis/mean': 1, 'tis/capped_fraction': 0 });
     expect(Object.values(metrics).every(Number.isFinite)).toBe(true);
   });
 

@@ -84,6 +84,21 @@ describe('computeScheduleLrMultiplier', () => {
     [schedule('linear'), { step: -1, totalSteps: 1 }, 'step must be an integer ≥ 0, got -1'],
     [schedule('linear'), { step: 0.5, totalSteps: 1 }, 'step must be an integer ≥ 0, got 0.5'],
     [
+      schedule('linear', Number.NaN),
+      { step: 0, totalSteps: 1 },
+      'warmupSteps must be a finite number, got NaN',
+    ],
+    [
+      schedule('linear', -1, Number.NaN),
+      { step: 0, totalSteps: 1 },
+      'warmupStepsRatio must be a finite number ≥ 0, got NaN',
+    ],
+    [
+      schedule('constant', -1, -0.1),
+      { step: 0, totalSteps: 1 },
+      'warmupStepsRatio must be a finite number ≥ 0, got -0.1',
+    ],
+    [
       schedule('linear'),
       { step: 0, totalSteps: Number.NaN },
       'totalSteps must be an integer ≥ 0, got NaN',

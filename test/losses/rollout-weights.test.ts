@@ -65,6 +65,11 @@ describe('a loss with the correction', () => {
     expect(metrics['tis/capped_fraction']).toBe(1 / 3);
   });
 
+  it('leaves nothing of a token that the sampler was sure of and the policy was not', () => {
+    const sure = { logprobs: [-1000], oldLogprobs: [-1000], rolloutLogprobs: [0], advantages: 1 };
+    expect(ppoLoss([sure], options)).toMatchObject({ loss: 0, metrics: { 'tis/mean': 0 } });
+  });
+
   it('leaves the KL term as it is', () => {
     const kl = { klBeta: 1, klType: 'k2' } as const;
     const [corrected, plain] = [options, { ...options, tisMode: null }].map((some) => {

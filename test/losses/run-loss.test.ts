@@ -75,6 +75,12 @@ describe('runLoss', () => {
     }
   });
 
+  it('checks what a function gives that only looks like one of defineLoss', () => {
+    const about = { title: 'mine', formula: '0', source: 'here' };
+    const mine = Object.assign(() => ({ loss: Number.NaN, dLogprobs: [0, 0, 0] }), { about });
+    expect(() => runLoss(mine, batch)).toThrow(/loss must be a finite number, got NaN$/);
+  });
+
   it('names a function that throws, with the cause', () => {
     const cause = new RangeError('too far');
     const failing: LossFn = () => {

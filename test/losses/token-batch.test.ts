@@ -128,6 +128,10 @@ describe('TokenBatch.from', () => {
     [{ offsets: [0] }, 'logprobs must be an array of numbers, got undefined'],
     [{ logprobs: 3, offsets: [0] }, 'logprobs must be an array of numbers, got 3'],
     [
+      { logprobs: { length: -1 }, offsets: [0] },
+      'logprobs must be an array of numbers, got an object',
+    ],
+    [
       { logprobs: [], offset: [0] },
       'a token batch has no field "offset"; it has logprobs, offsets, mask, advantages, sequenceAdvantages, oldLogprobs, refLogprobs, rolloutLogprobs, weights',
     ],

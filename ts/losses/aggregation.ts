@@ -3,7 +3,7 @@ import { refuse } from '../errors/refuse.ts';
 import type { LossAggMode } from '../types/algorithm-config.ts';
 import { checkRecord } from '../types/check.ts';
 import { checkNumber } from './check-number.ts';
-import { checkTokenValues } from './check-token-values.ts';
+import { callYours, checkTokenValues } from './check-yours.ts';
 import { TokenBatch, type TokenBatchInput } from './token-batch.ts';
 
 /** Counts of a whole batch that is computed in parts. */
@@ -77,8 +77,9 @@ function weightsOf(batch: TokenBatch, weight: (trained: number) => number): Floa
  * The weight of each token under an aggregation. A backend that sums the losses of tokens gets the aggregation by
  * multiplying the advantages by these.
  *
- * @throws UpperhandError `invalid-argument` for a batch or options that are not legal; `invalid-loss-result` for a function of yours
- *   that gives another number of weights, one that is not finite, or one for a token that is not trained
+ * @throws UpperhandError `invalid-argument` for a batch or options that are not legal; `loss-failed`
+ *   when a function of yours throws, with what it threw as `cause`; `invalid-loss-result` for one that gives another
+ *   number of weights, one that is not finite, or one for a token that is not trained
  * @example
  * const batch = TokenBatch.from([{ logprobs: [-1, -1, -1] }, { logprobs: [-1] }]);
  * aggregationWeights('token-mean', batch);          // Float64Array [0.25, 0.25, 0.25, 0.25]
@@ -91,19 +92,29 @@ export function aggregationWeights(
 ): Float64Array {
   checkAggregationOptions(options);
   const checked = TokenBatch.from(batch);
-  if (typeof aggregation === 'function')
-    return checkTokenValues('aggregation', aggregation(checked, options), checked);
+  checkTotals(checked, options);
+  if (typeof aggregation === 'function') {
+    const given = callYours('aggregation', () => aggregation(checked, options));
+    return checkTokenValues('aggregation', given, checked);
+  }
   if (!Object.hasOwn(aggregations, aggregation))
     refuse('aggregation', `one of ${Object.keys(aggregations).join(', ')}`, aggregation);
   return aggregations[aggregation](checked, options);
 }
 
 export function checkAggregationOptions({ totals, normLength }: AggregationOptions): void {
-  const positive = { above: 0, finite: true };
-  if (normLength !== undefined) checkNumber('normLength', normLength, positive);
+  if (normLength !== undefined) checkNumber('normLength', normLength, { above: 0, finite: true });
   if (totals === undefined) return;
   checkRecord('totals', totals);
   checkOptions(totals, { tokens: true, sequences: true });
   for (const [name, count] of Object.entries(totals))
-    if (count !== undefined) checkNumber(`totals.${name}`, count, positive);
+    if (count !== undefined) checkNumber(`totals.${name}`, count, { min: 0, finite: true });
+}
+
+/** A whole without a trained token has parts, too; but no part has more than the whole. */
+function checkTotals(batch: TokenBatch, { totals }: AggregationOptions): void {
+  const own = { tokens: batch.numTrained, sequences: batch.numTrainedSequences };
+  for (const name of ['tokens', 'sequences'] as const)
+    if (totals?.[name] === 0 && own[name] > 0)
+      refuse(`totals.${name}`, `> 0 for a part that has ${own[name]}`, 0);
 }

@@ -1,10 +1,9 @@
 import { refuse } from '../errors/refuse.ts';
 import { show } from '../errors/show.ts';
 import { aggregationWeights } from './aggregation.ts';
-import { callYours } from './call-yours.ts';
-import { checkLossResult } from './check-loss-result.ts';
-import { klTerms } from './kl-terms.ts';
-import type { LossResult } from './loss-fn.ts';
+import { callYours } from './check-yours.ts';
+import { klTerms } from './kl-estimators.ts';
+import { checkLossResult, type LossResult } from './loss-fn.ts';
 import { type LossOptions, type ResolvedLossOptions, resolveLossOptions } from './loss-options.ts';
 import { rolloutWeights } from './rollout-weights.ts';
 import { TokenBatch, type TokenBatchInput } from './token-batch.ts';
@@ -50,7 +49,7 @@ export interface LossDefinition extends LossAbout {
  *
  * @throws (the loss) UpperhandError `invalid-argument` for a batch or options that are not legal;
  *   `invalid-loss-result` when anything that comes out is not finite, and for terms of another length; `loss-failed`
- *   when `terms` throws, with what it threw as `cause`
+ *   when `terms`, its `slopes` or an aggregation of yours throws, with what it threw as `cause`
  * @example
  * const reinforce = defineLoss({
  *   title: 'REINFORCE',
@@ -77,7 +76,8 @@ export function defineLoss(definition: LossDefinition): DefinedLoss {
     const batch = TokenBatch.from(input);
     const resolved = resolveLossOptions(options, defaults);
     const given = callYours(who, () => terms(batch, resolved));
-    return checkLossResult(combine(batch, resolved, checkTerms(given, batch, who)), batch, who);
+    const checked = checkTerms(given, batch, who);
+    return checkLossResult(combine(batch, resolved, checked, who), batch, who);
   };
   return Object.assign(loss, { about: { title, formula, source } });
 }
@@ -87,7 +87,12 @@ export function isDefinedLoss(loss: unknown): loss is DefinedLoss {
   return typeof loss === 'function' && 'about' in loss;
 }
 
-function combine(batch: TokenBatch, options: ResolvedLossOptions, terms: TokenTerms): LossResult {
+function combine(
+  batch: TokenBatch,
+  options: ResolvedLossOptions,
+  terms: TokenTerms,
+  who: string,
+): LossResult {
   const { aggregation, klBeta, tisMode, tisCap } = options;
   const aggregated = aggregationWeights(aggregation, batch, options);
   const correction = tisMode === null ? null : rolloutWeights(batch, { tisMode, tisCap });
@@ -95,7 +100,7 @@ function combine(batch: TokenBatch, options: ResolvedLossOptions, terms: TokenTe
     (weight, i) => weight * (correction?.[i] ?? 1) * (batch.weights?.[i] ?? 1),
   );
   const policyLoss = weightedSum(terms.losses, weights, batch);
-  const policyGradient = weightedGradient(terms, weights, batch);
+  const policyGradient = weightedGradient(terms, weights, batch, who);
   const metrics = {
     ...tokenMetrics(batch, options),
     ...terms.metrics,
@@ -105,7 +110,7 @@ function combine(batch: TokenBatch, options: ResolvedLossOptions, terms: TokenTe
   if (klBeta === 0) return { loss: policyLoss, dLogprobs: policyGradient, metrics };
   const kl = klTerms(batch, options);
   const klLoss = klBeta * weightedSum(kl.losses, aggregated, batch);
-  const klGradient = weightedGradient(kl, aggregated, batch);
+  const klGradient = weightedGradient(kl, aggregated, batch, who);
   return {
     loss: policyLoss + klLoss,
     dLogprobs: policyGradient.map((slope, i) => slope + klBeta * (klGradient[i] as number)),

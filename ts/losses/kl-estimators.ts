@@ -1,3 +1,7 @@
+import { clamp } from './importance-ratio.ts';
+import type { TokenBatch } from './token-batch.ts';
+import { type TokenTerms, trainedMean } from './token-terms.ts';
+
 export type KlType = 'k1' | 'k2' | 'k3' | 'abs' | 'k1+' | 'k3+';
 
 /** An estimate of KL(π ‖ π_ref) at a sampled token, of d = log π − log π_ref. */
@@ -34,3 +38,22 @@ export const klEstimators: Readonly<Record<KlType, KlEstimator>> = {
   'k1+': { value: k1.value, slope: k2.slope, isStraightThrough: true },
   'k3+': { value: k3.value, slope: k2.slope, isStraightThrough: true },
 };
+
+/** The KL estimate of each token, held within ±klCap. At the very bound it still has its slope. */
+export function klTerms(
+  batch: TokenBatch,
+  { klType, klCap }: { readonly klType: KlType; readonly klCap: number },
+): TokenTerms {
+  const { value, slope, isStraightThrough = false } = klEstimators[klType];
+  const reference = batch.require('refLogprobs');
+  const losses = new Float64Array(batch.numTokens);
+  const slopes = new Float64Array(batch.numTokens);
+  batch.logprobs.forEach((logprob, i) => {
+    const distance = logprob - (reference[i] as number);
+    const free = value(distance);
+    const held = clamp(free, -klCap, klCap);
+    losses[i] = held;
+    slopes[i] = held === free || isStraightThrough ? slope(distance) : 0;
+  });
+  return { losses, slopes, metrics: { kl: trainedMean(losses, batch) } };
+}

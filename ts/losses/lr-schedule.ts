@@ -1,5 +1,6 @@
 import { refuse } from '../errors/refuse.ts';
 import type { AlgorithmConfig } from '../types/algorithm-config.ts';
+import { checkNumber } from './check-number.ts';
 
 /** Where training stands. */
 export interface LrStep {
@@ -25,8 +26,9 @@ export interface LrStep {
  * Source: `compute_schedule_lr_multiplier` of rLLM's Tinker backend.
  *
  * @param schedule - the fields of an algorithm config
- * @throws UpperhandError `invalid-argument` for a schedule that there is not, for a step that is no integer ≥ 0, and for
- *   unknown `totalSteps` where they matter: with linear, cosine and a ratio
+ * @throws UpperhandError `invalid-argument` for a schedule that there is not, for a step that is no integer ≥ 0, for
+ *   `warmupSteps` that are not finite and a ratio that is not ≥ 0, and for unknown `totalSteps` where they matter: with
+ *   linear, cosine and a ratio
  * @example
  * const schedule = { lrSchedule: 'cosine', warmupSteps: 2, warmupStepsRatio: 0 } as const;
  * [0, 1, 2, 6, 10].map((step) => computeScheduleLrMultiplier(schedule, { step, totalSteps: 10 })); // [0, 0.5, 1, 0.5, 0]
@@ -38,6 +40,8 @@ export function computeScheduleLrMultiplier(
   const { lrSchedule, warmupSteps, warmupStepsRatio } = schedule;
   checkCount('step', step);
   if (totalSteps !== null) checkCount('totalSteps', totalSteps);
+  if (!Number.isFinite(warmupSteps)) refuse('warmupSteps', 'a finite number', warmupSteps);
+  checkNumber('warmupStepsRatio', warmupStepsRatio, { min: 0, finite: true });
   const shape = Object.hasOwn(SHAPES, lrSchedule) ? SHAPES[lrSchedule] : undefined;
   if (shape === undefined)
     refuse('lrSchedule', `one of ${Object.keys(SHAPES).join(', ')}`, lrSchedule);

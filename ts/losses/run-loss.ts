@@ -1,15 +1,14 @@
 import { refuse } from '../errors/refuse.ts';
 import { show } from '../errors/show.ts';
-import { callYours } from './call-yours.ts';
-import { checkLossResult } from './check-loss-result.ts';
+import { callYours } from './check-yours.ts';
 import { isDefinedLoss } from './define-loss.ts';
-import type { LossFn, LossResult } from './loss-fn.ts';
+import { checkLossResult, type LossFn, type LossResult } from './loss-fn.ts';
 import { type LossOptions, resolveLossOptions } from './loss-options.ts';
 import { getLoss, type LossName } from './registry.ts';
 import { TokenBatch, type TokenBatchInput } from './token-batch.ts';
 
 /**
- * Computes any loss with its gradient, checked: nothing that is not finite comes out.
+ * Computes any loss with its gradient, both checked: nothing of them that is not finite comes out.
  *
  * @param loss - a registered name, or the function itself
  * @param batch - the tokens; see {@link TokenBatch}
@@ -39,9 +38,9 @@ export function runLoss(
   const found = typeof loss === 'string' ? getLoss(loss) : loss;
   if (typeof found !== 'function') refuse('loss', 'a name or a function', loss);
   const tokens = TokenBatch.from(batch);
-  if (isDefinedLoss(found)) return found(tokens, options);
   const who = `loss ${show(typeof loss === 'string' ? loss : found.name || '(anonymous)')}`;
-  const resolved = resolveLossOptions(options);
-  const result = callYours(who, () => found(tokens, resolved));
+  const result = callYours(who, () =>
+    isDefinedLoss(found) ? found(tokens, options) : found(tokens, resolveLossOptions(options)),
+  );
   return checkLossResult(result, tokens, who);
 }

@@ -85,7 +85,8 @@ export function checkLength(
   const isArray =
     typeof value === 'object' &&
     value !== null &&
-    Number.isInteger((value as { length?: unknown }).length);
+    Number.isInteger((value as { length?: unknown }).length) &&
+    (value as ArrayLike<unknown>).length >= 0;
   if (!isArray) refuse(name, 'an array of numbers', value);
   const came = (value as ArrayLike<unknown>).length;
   if (length !== undefined && came !== length)

@@ -1,6 +1,5 @@
-import { show } from '../errors/show.ts';
 import { sum } from '../kernels/js/pairwise-sum.ts';
-import { fail } from './check-token-values.ts';
+import { callYours, checkTokenValues, fail, tell } from './check-yours.ts';
 import type { TokenBatch } from './token-batch.ts';
 
 /** The losses of single tokens, before they are weighted and summed. What stands for tokens that are not trained is not read. */
@@ -17,12 +16,14 @@ export interface TokenTerms {
 
 /** @throws UpperhandError `invalid-loss-result` for another number of losses or slopes */
 export function checkTerms(given: unknown, { numTokens }: TokenBatch, who: string): TokenTerms {
+  if (given instanceof Promise)
+    fail(`${who}: terms must give losses and slopes, got ${tell(given)}`);
   const terms = (given ?? {}) as TokenTerms;
   for (const name of ['losses', 'slopes'] as const) {
     const values = terms[name];
     if (typeof values === 'function' && name === 'slopes') continue;
     if (values?.length !== numTokens)
-      fail(`${who}: terms must give ${numTokens} ${name}, one a token, got ${show(values)}`);
+      fail(`${who}: terms must give ${numTokens} ${name}, one a token, got ${tell(values)}`);
   }
   return terms;
 }
@@ -40,9 +41,12 @@ export function weightedSum(
 export function weightedGradient(
   { slopes }: TokenTerms,
   weights: Float64Array,
-  { mask }: TokenBatch,
+  batch: TokenBatch,
+  who: string,
 ): Float64Array {
-  return typeof slopes === 'function' ? slopes(weights) : multiply(slopes, weights, mask);
+  if (typeof slopes !== 'function') return multiply(slopes, weights, batch.mask);
+  const given = callYours(who, () => slopes(weights));
+  return checkTokenValues(`${who}: dLogprobs`, given, batch);
 }
 
 /** The mean over trained tokens; of none, the value given. */
@@ -54,6 +58,6 @@ export function trainedMean(values: Float64Array, batch: TokenBatch, ofNone = 0)
 }
 
 function multiply(values: Float64Array, weights: Float64Array, mask: Uint8Array): Float64Array {
-  // + 0, so that no −0 is left.
-  return values.map((value, i) => (mask[i] === 1 ? value * (weights[i] as number) + 0 : 0));
+  // Of the weights, as the values of somebody's loss may be in another precision. + 0, so that no −0 is left.
+  return weights.map((weight, i) => (mask[i] === 1 ? weight * (values[i] as number) + 0 : 0));
 }

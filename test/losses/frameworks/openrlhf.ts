@@ -1,4 +1,4 @@
-import { klTerms } from '../../../ts/losses/kl-terms.ts';
+import { klTerms } from '../../../ts/losses/kl-estimators.ts';
 import { resolveLossOptions } from '../../../ts/losses/loss-options.ts';
 import { TokenBatch } from '../../../ts/losses/token-batch.ts';
 import { type Case, number, numbers, rows, tokens } from './records.ts';
