@@ -1,40 +1,55 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatMessage } from '../../../ts/types/chat.ts';
 import { FakeEngine, recordingModel } from './fake-engine.ts';
 import { makeCall, makeOutput } from './outputs.ts';
 
-const written = '{ "b": 2,  "a": {"y":1, "x":[1, 2]} }';
-
-async function seenBy(...given: [id: string, name: string, args: string]): Promise<unknown> {
-  const toolCalls = [makeCall('call_a', 'add', written), makeCall('call_b', 'add', 'a = 1')];
-  const engine = new FakeEngine(makeOutput({ toolCalls }), makeOutput());
-  const model = recordingModel(engine);
-  const question: ChatMessage = { role: 'user', content: 'Hello' };
-  await model.chat([question]);
-  const call = makeCall(...given);
-  await model.chat([question, { role: 'assistant', content: null, tool_calls: [call] }]);
-  const [, message] = engine.exchanges[1]?.messages ?? [];
-  expect(model.steps[1]?.chatCompletions[1]).toEqual(message);
-  return message?.tool_calls?.[0]?.function.arguments;
-}
+const question = { role: 'user', content: 'Hello' } as const;
+const object = '{ "b": 2,  "a": {"y":1, "x":[1, 2]} }';
 
 describe('arguments of a call that comes back', () => {
   it.each([
-    ['with other spaces', '{"b":2,"a":{"y":1,"x":[1,2]}}'],
-    ['in another order', '{"a":{"x":[1,2],"y":1},"b":2}'],
-    ['as they were', written],
-  ])('%s are those that the model wrote', async (_, args) => {
-    expect(await seenBy('call_a', 'add', args)).toBe(written);
+    ['with other spaces', object, '{"b":2,"a":{"y":1,"x":[1,2]}}', true],
+    ['in another order', object, '{"a":{"x":[1,2],"y":1},"b":2}', true],
+    ['as they were', object, object, true],
+    ['of a list', '[1, 2]', '[1,2]', true],
+    ['that were no JSON, as an empty object', 'a = 1', '{}', true],
+    ['that were no JSON, as text', 'a = 1', '"a = 1"', true],
+    ['that were no object', '5', '{}', true],
+    ['that were left out', '', '{}', true],
+    ['that changed', object, '{"b":3,"a":{"y":1,"x":[1,2]}}', false],
+    ['in which a list was turned', object, '{"b":2,"a":{"y":1,"x":[2,1]}}', false],
+    ['that were emptied', object, '{}', false],
+    ['that were mended', 'a = 1', '{"a":1}', false],
+    ['that are no JSON now', object, '{', false],
+  ])('%s are those that the model wrote, unless they changed', async (_, written, given, same) => {
+    const engine = new FakeEngine(makeOutput({ toolCalls: [makeCall('call_a', 'add', written)] }));
+    const model = recordingModel(engine);
+    await model.chat([question]);
+    const tool_calls = [
+      makeCall('call_a', 'add', given),
+      makeCall('call_a', 'sub', given),
+      makeCall('call_b', 'add', given),
+    ];
+    await model.chat([question, { role: 'assistant', content: null, tool_calls }]);
+    const message = engine.exchanges[1]?.messages[1];
+    // Neither another tool's nor another call's are those of this call.
+    expect(message?.tool_calls?.map((call) => call.function.arguments)).toEqual([
+      same ? written : given,
+      given,
+      given,
+    ]);
+    expect(model.steps[1]?.chatCompletions[1]).toEqual(message);
   });
 
-  it.each<[string, [string, string, string]]>([
-    ['that changed', ['call_a', 'add', '{"b":3,"a":{"y":1,"x":[1,2]}}']],
-    ['in which a list was turned', ['call_a', 'add', '{"b":2,"a":{"y":1,"x":[2,1]}}']],
-    ['of another tool', ['call_a', 'sub', '{"b":2,"a":{"y":1,"x":[1,2]}}']],
-    ['of another call', ['call_c', 'add', '{"b":2,"a":{"y":1,"x":[1,2]}}']],
-    ['that were no JSON', ['call_b', 'add', '{}']],
-    ['that are no JSON now', ['call_a', 'add', '{']],
-  ])('%s are those that came', async (_, given) => {
-    expect(await seenBy(...given)).toBe(given[2]);
+  it('are those of their own conversation where several have calls of one id', async () => {
+    const texts = ['{ "a": 1 }', '{"a": 1}', '{"a":1}'];
+    const engine = new FakeEngine(
+      ...texts.map((text) => makeOutput({ toolCalls: [makeCall('call_0', 'add', text)] })),
+    );
+    const model = recordingModel(engine);
+    const answers = await Promise.all(texts.map(() => model.chat([question])));
+    for (const { toolCalls } of answers)
+      await model.chat([question, { role: 'assistant', content: null, tool_calls: toolCalls }]);
+    const sent = engine.exchanges.slice(3).map(({ messages }) => messages[1]?.tool_calls?.[0]);
+    expect(sent.map((call) => call?.function.arguments)).toEqual(texts);
   });
 });

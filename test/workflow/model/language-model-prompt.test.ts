@@ -6,8 +6,6 @@ import type {
 } from '../../../ts/workflow/model/language-model-types.ts';
 import { makeCall } from './outputs.ts';
 
-const none = new Map();
-
 it('a conversation becomes messages', () => {
   const prompt: LanguageModelMessage[] = [
     { role: 'system', content: 'Be brief.' },
@@ -38,7 +36,7 @@ it('a conversation becomes messages', () => {
     { role: 'assistant', content: [{ type: 'text', text: 'Three, at noon.' }] },
     { role: 'assistant', content: [] },
   ];
-  expect(toChatMessages(prompt, none)).toEqual([
+  expect(toChatMessages(prompt)).toEqual([
     { role: 'system', content: 'Be brief.' },
     { role: 'user', content: 'One. Two.' },
     {
@@ -58,37 +56,14 @@ function text(value: string): LanguageModelToolResultOutput {
   return { type: 'text', value };
 }
 
-describe('arguments of a call', () => {
-  const written = '{ "b": 2,  "a": {"y":1, "x":2} }';
-
-  it.each([
-    ['as they were parsed', written, { b: 2, a: { y: 1, x: 2 } }, written],
-    ['in the order of a schema', written, { a: { x: 2, y: 1 }, b: 2 }, written],
-    ['that were changed', written, { b: 3, a: { y: 1, x: 2 } }, '{"b":3,"a":{"y":1,"x":2}}'],
-    ['that are no JSON', 'a = 1', {}, 'a = 1'],
-    ['that are no JSON, as text', 'a = 1', 'a = 1', 'a = 1'],
-    ['that are no object', '5', {}, '5'],
-    ['that are a list', '[1, 2]', [1, 2], '[1, 2]'],
-    ['that were left out', '', {}, ''],
-    ['that were mended', 'a = 1', { a: 1 }, '{"a":1}'],
-  ])('%s stand as the model wrote them, unless they changed', (_, args, input, expected) => {
-    const made = new Map([['call_a', makeCall('call_a', 'add', args)]]);
-    const call = { type: 'tool-call', toolCallId: 'call_a', toolName: 'add', input } as const;
-    const [message] = toChatMessages([{ role: 'assistant', content: [call] }], made);
-    expect(message?.tool_calls).toEqual([makeCall('call_a', 'add', expected)]);
-  });
-
-  it('of another tool are not those of this call', () => {
-    const made = new Map([['call_a', makeCall('call_a', 'add', '{ "a": 1 }')]]);
-    const call = {
-      type: 'tool-call',
-      toolCallId: 'call_a',
-      toolName: 'sub',
-      input: { a: 1 },
-    } as const;
-    const [message] = toChatMessages([{ role: 'assistant', content: [call] }], made);
-    expect(message?.tool_calls).toEqual([makeCall('call_a', 'sub', '{"a":1}')]);
-  });
+it.each([
+  [{ b: 2, a: { x: 1 } }, '{"b":2,"a":{"x":1}}'],
+  ['a = 1', '"a = 1"'],
+  [undefined, '{}'],
+])('the input %j of a call is written as JSON', (input, expected) => {
+  const call = { type: 'tool-call', toolCallId: 'call_a', toolName: 'add', input } as const;
+  const [message] = toChatMessages([{ role: 'assistant', content: [call] }]);
+  expect(message?.tool_calls).toEqual([makeCall('call_a', 'add', expected)]);
 });
 
 describe('the result of a tool', () => {
@@ -128,7 +103,7 @@ describe('the result of a tool', () => {
     ],
   ])('%j is a message', (output, content) => {
     const result = { type: 'tool-result', toolCallId: 'call_a', toolName: 'add', output } as const;
-    expect(toChatMessages([{ role: 'tool', content: [result] }], none)).toEqual([
+    expect(toChatMessages([{ role: 'tool', content: [result] }])).toEqual([
       { role: 'tool', tool_call_id: 'call_a', content },
     ]);
   });
@@ -136,7 +111,7 @@ describe('the result of a tool', () => {
   it('of an unknown kind is refused', () => {
     const output = { type: 'smell' } as never;
     const result = { type: 'tool-result', toolCallId: 'a', toolName: 'b', output } as const;
-    expect(() => toChatMessages([{ role: 'tool', content: [result] }], none)).toThrow('"smell"');
+    expect(() => toChatMessages([{ role: 'tool', content: [result] }])).toThrow('"smell"');
   });
 });
 
@@ -160,17 +135,17 @@ describe('files', () => {
   ])('of %s become parts', (mediaType, data, expected) => {
     const file = { type: 'file', mediaType, data, filename: 'a.pdf' } as const;
     const content = [{ type: 'text', text: 'See:' } as const, file];
-    expect(toChatMessages([{ role: 'user', content }], none)).toEqual([
+    expect(toChatMessages([{ role: 'user', content }])).toEqual([
       { role: 'user', content: [{ type: 'text', text: 'See:' }, expected] },
     ]);
-    expect(toChatMessages([{ role: 'assistant', content }], none)).toEqual([
+    expect(toChatMessages([{ role: 'assistant', content }])).toEqual([
       { role: 'assistant', content: [{ type: 'text', text: 'See:' }, expected] },
     ]);
   });
 });
 
 it('a role that there is not is refused', () => {
-  expect(() => toChatMessages([{ role: 'critic', content: '' } as never], none)).toThrow(
+  expect(() => toChatMessages([{ role: 'critic', content: '' } as never])).toThrow(
     'role must be system, user, assistant or tool, got "critic"',
   );
 });

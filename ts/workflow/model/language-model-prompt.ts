@@ -1,6 +1,5 @@
 import { refuse } from '../../errors/refuse.ts';
 import type { ChatMessage, ContentPart, ToolCall } from '../../types/chat.ts';
-import { type CallsMade, canonicalJson } from './calls-made.ts';
 import type {
   LanguageModelFilePart,
   LanguageModelMessage,
@@ -11,21 +10,18 @@ import type {
 } from './language-model-types.ts';
 
 /** A prompt of the AI SDK as the messages of a conversation. */
-export function toChatMessages(
-  prompt: readonly LanguageModelMessage[],
-  made: CallsMade,
-): ChatMessage[] {
-  return prompt.flatMap((message) => messagesOf(message, made));
+export function toChatMessages(prompt: readonly LanguageModelMessage[]): ChatMessage[] {
+  return prompt.flatMap(messagesOf);
 }
 
-function messagesOf(message: LanguageModelMessage, made: CallsMade): ChatMessage[] {
+function messagesOf(message: LanguageModelMessage): ChatMessage[] {
   switch (message.role) {
     case 'system':
       return [{ role: 'system', content: message.content }];
     case 'user':
       return [{ role: 'user', content: userContent(message.content) }];
     case 'assistant':
-      return [assistantOf(message.content, made), ...resultsIn(message.content)];
+      return [assistantOf(message.content), ...resultsIn(message.content)];
     case 'tool':
       return resultsIn(message.content);
     default:
@@ -43,12 +39,12 @@ function userContent(parts: Content<'user'>): string | ContentPart[] {
   );
 }
 
-function assistantOf(parts: Content<'assistant'>, made: CallsMade): ChatMessage {
+function assistantOf(parts: Content<'assistant'>): ChatMessage {
   const textOf = (type: 'text' | 'reasoning'): string | undefined => {
     const texts = parts.flatMap((part) => (part.type === type ? part.text : []));
     return texts.length > 0 ? texts.join('') : undefined;
   };
-  const calls = parts.flatMap((part) => (part.type === 'tool-call' ? callOf(part, made) : []));
+  const calls = parts.flatMap((part) => (part.type === 'tool-call' ? callOf(part) : []));
   const files = parts.flatMap((part) => (part.type === 'file' ? filePart(part) : []));
   const text = textOf('text');
   const reasoning = textOf('reasoning');
@@ -63,27 +59,8 @@ function assistantOf(parts: Content<'assistant'>, made: CallsMade): ChatMessage 
   };
 }
 
-function callOf(part: LanguageModelToolCallPart, made: CallsMade): ToolCall {
-  const { toolCallId: id, toolName: name, input } = part;
-  const before = made.get(id)?.function;
-  const isSame = before?.name === name && isReadAs(before.arguments, input);
-  const text = isSame ? before.arguments : (JSON.stringify(input) ?? '{}');
-  return { id, type: 'function', function: { name, arguments: text } };
-}
-
-/**
- * Whether the SDK makes this input of the arguments that the model wrote. Those that are none it keeps as text, or as
- * an empty object.
- */
-function isReadAs(written: string, input: unknown): boolean {
-  if (written === input) return true;
-  let value: unknown = {};
-  try {
-    value = JSON.parse(written);
-  } catch {}
-  const isObject = typeof value === 'object' && value !== null;
-  const read = isObject ? [value] : [value, {}];
-  return read.some((each) => canonicalJson(each) === canonicalJson(input));
+function callOf({ toolCallId: id, toolName: name, input }: LanguageModelToolCallPart): ToolCall {
+  return { id, type: 'function', function: { name, arguments: JSON.stringify(input) ?? '{}' } };
 }
 
 function resultsIn(parts: Content<'assistant'> | Content<'tool'>): ChatMessage[] {

@@ -1,4 +1,3 @@
-import type { ToolCall } from '../../types/chat.ts';
 import type { ModelOutput } from '../../types/model-output.ts';
 import { newUid } from '../../types/uid.ts';
 import { answerStream } from './answer-stream.ts';
@@ -32,9 +31,8 @@ export interface LanguageModel {
  * Makes a model of the Vercel AI SDK of a model in this process.
  *
  * An answer is a step of the model's; one whose stream is left before the answer is complete is none. Tools that run
- * at a provider are warned of. The SDK gives the arguments of calls back parsed; in the next prompt they stand as
- * the model wrote them again, so that it extends what was sampled. Entries of `providerOptions.upperhand` are sampling
- * parameters. What the model throws, it throws.
+ * at a provider are warned of. Entries of `providerOptions.upperhand` are sampling parameters. What the model throws,
+ * it throws.
  *
  * @example
  * const rolloutEngine = new ScriptedBackend({ respond: () => 'Hello yourself' }).initRolloutEngine();
@@ -46,8 +44,6 @@ export interface LanguageModel {
  * content; // [{ type: 'text', text: 'Hello yourself' }]
  */
 export function createLanguageModel(model: ModelClient): LanguageModel {
-  const made = new Map<string, ToolCall>();
-
   async function ask(options: LanguageModelCallOptions): Promise<{
     readonly answer: ModelOutput;
     readonly warnings: LanguageModelWarning[];
@@ -55,12 +51,11 @@ export function createLanguageModel(model: ModelClient): LanguageModel {
   }> {
     const { options: chatOptions, warnings } = toChatOptions(options);
     const response = { id: newUid(), timestamp: new Date(), modelId: 'policy' };
-    const answer = await model.chat(toChatMessages(options.prompt, made), chatOptions);
+    const answer = await model.chat(toChatMessages(options.prompt), chatOptions);
     if (options.abortSignal?.aborted) {
       model.discard(answer);
       throw options.abortSignal.reason;
     }
-    for (const call of answer.toolCalls) made.set(call.id, call);
     return { answer, warnings, response };
   }
 

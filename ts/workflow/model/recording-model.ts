@@ -1,13 +1,13 @@
 import { checkOptions, type OptionNames } from '../../errors/check-options.ts';
 import { refuse } from '../../errors/refuse.ts';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
-import type { ChatMessage, ToolCall } from '../../types/chat.ts';
+import type { ChatMessage } from '../../types/chat.ts';
 import type { ModelOutput } from '../../types/model-output.ts';
 import type { SamplingParams } from '../../types/sampling-params.ts';
 import { createStep, type Step } from '../../types/step.ts';
 import type { ModelRequest, RolloutEngine } from '../rollout-engine.ts';
 import { assistantMessage } from './assistant-message.ts';
-import { withCallsAsMade } from './calls-made.ts';
+import { CallsMade } from './calls-made.ts';
 import { checkOutput } from './check-output.ts';
 import { messageProblem } from './message-problem.ts';
 import type { ChatOptions, ModelClient } from './model-client.ts';
@@ -73,7 +73,7 @@ export class RecordingModel implements ModelClient {
   /** A place for each request, kept from its begin, so that steps stand in the order of requests. */
   readonly #places: { step: Step | null }[] = [];
   readonly #placeOf = new WeakMap<ModelOutput, { step: Step | null }>();
-  readonly #made = new Map<string, ToolCall>();
+  readonly #made = new CallsMade();
   readonly #lost = { failed: 0, aborted: 0, discarded: 0 };
   #turns = 0;
 
@@ -99,7 +99,7 @@ export class RecordingModel implements ModelClient {
     const { tools, toolChoice, signal, ...params } = options;
     const problem = messageProblem(messages);
     if (problem !== undefined) refuse(problem.path, problem.expected, problem.got);
-    const sent = withCallsAsMade(copyData('messages', messages), this.#made);
+    const sent = this.#made.restore(copyData('messages', messages));
     const copied = copyData('tools', { tools, toolChoice });
     return this.#record(params, signal, {
       begin: (request) =>
@@ -184,7 +184,7 @@ export class RecordingModel implements ModelClient {
         ...call.metadata,
       });
       this.#placeOf.set(answer, place);
-      for (const each of answer.toolCalls) this.#made.set(each.id, structuredClone(each));
+      this.#made.add(answer.toolCalls);
       return answer;
     } catch (error) {
       this.#lost[signals.some((one) => one?.aborted) ? 'aborted' : 'failed']++;
