@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChatMessage } from '../../../ts/types/chat.ts';
 import type { ModelOutput } from '../../../ts/types/model-output.ts';
 import { defer, FakeEngine, recordingModel } from './fake-engine.ts';
-import { makeOutput } from './outputs.ts';
+import { makeCall, makeOutput } from './outputs.ts';
 
 const hello: ChatMessage[] = [{ role: 'user', content: 'Hello' }];
 
@@ -19,8 +19,13 @@ describe('an answer that could not be trained on is refused', () => {
     [makeOutput({ toolCalls: undefined as never }), 'toolCalls must be an array, got undefined'],
     [makeOutput({ reasoning: 1 as never }), 'reasoning must be text or null, got 1'],
     [makeOutput({ finishReason: 'eos' as never }), 'finishReason must be one of stop, length'],
-    [makeOutput({ weightVersion: '3' as never }), 'weightVersion must be a number or null'],
+    [makeOutput({ weightVersion: '3' as never }), 'weightVersion must be a finite number or null'],
+    [makeOutput({ weightVersion: Number.NaN }), 'weightVersion must be a finite number or null'],
     [makeOutput({ toolCalls: [{ name: 'add' } as never] }), 'toolCalls[0] must be a call'],
+    [makeOutput({ toolCalls: [null as never] }), 'toolCalls[0] must be a call'],
+    [makeOutput({ toolCalls: [makeCall(7 as never)] }), 'toolCalls[0] must be a call'],
+    [makeOutput({ tokenTexts: ['a'] }), 'tokenTexts must be an array of texts, as many as'],
+    [makeOutput({ tokenTexts: ['a', 1 as never] }), 'tokenTexts must be an array of texts'],
     [null as never, 'answer must be a ModelOutput, got null'],
   ])('%#', async (output, message) => {
     const model = recordingModel(new FakeEngine(output));

@@ -1,5 +1,6 @@
 import { show } from '../../errors/show.ts';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
+import type { ToolCall } from '../../types/chat.ts';
 import type { FinishReason, ModelOutput } from '../../types/model-output.ts';
 
 const finishReasons: readonly FinishReason[] = ['stop', 'length', 'tool_calls', 'content_filter'];
@@ -31,15 +32,17 @@ function problemOf(output: ModelOutput): [string, string, string] | undefined {
   }
   if (!finishReasons.includes(output.finishReason))
     return ['finishReason', `one of ${finishReasons.join(', ')}`, show(output.finishReason)];
-  const { completionIds, logprobs, toolCalls, weightVersion = null } = output;
-  if (weightVersion !== null && typeof weightVersion !== 'number')
-    return ['weightVersion', 'a number or null', show(weightVersion)];
-  const wrongCall = toolCalls.findIndex(({ function: called }) => {
-    return typeof called?.name !== 'string' || typeof called.arguments !== 'string';
-  });
+  const { completionIds, logprobs, toolCalls, tokenTexts = null, weightVersion = null } = output;
+  if (weightVersion !== null && !Number.isFinite(weightVersion))
+    return ['weightVersion', 'a finite number or null', show(weightVersion)];
+  const wrongCall = toolCalls.findIndex((call) => !isCall(call));
   if (wrongCall >= 0) {
     const expected = 'a call { id, type, function: { name, arguments: JSON text } }';
     return [`toolCalls[${wrongCall}]`, expected, show(toolCalls[wrongCall])];
+  }
+  if (tokenTexts !== null && !isTexts(tokenTexts, completionIds.length)) {
+    const expected = `an array of texts, as many as completionIds (${completionIds.length})`;
+    return ['tokenTexts', expected, show(tokenTexts)];
   }
   for (const name of ['promptIds', 'completionIds'] as const) {
     const at = output[name].findIndex((id) => !Number.isInteger(id) || id < 0);
@@ -52,4 +55,22 @@ function problemOf(output: ModelOutput): [string, string, string] | undefined {
     return ['logprobs', expected, `${logprobs.length}`];
   }
   return undefined;
+}
+
+/** Without an id, or with null, it gets one. */
+function isCall(call: ToolCall | null | undefined): boolean {
+  const { id, function: called } = (call ?? {}) as Partial<ToolCall>;
+  return (
+    typeof (id ?? '') === 'string' &&
+    typeof called?.name === 'string' &&
+    typeof called.arguments === 'string'
+  );
+}
+
+function isTexts(texts: readonly string[], length: number): boolean {
+  return (
+    Array.isArray(texts) &&
+    texts.length === length &&
+    texts.every((text) => typeof text === 'string')
+  );
 }
