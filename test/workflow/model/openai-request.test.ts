@@ -123,6 +123,27 @@ it('messages that come back are those that were sent, without what clients add',
   ]);
 });
 
+it.each([
+  ['parts', [{ type: 'text', text: 'Three', annotations: [] }], undefined, 'Three'],
+  [
+    'several parts',
+    [
+      { type: 'text', text: 'Th' },
+      { type: 'text', text: 'ree' },
+    ],
+    [],
+    'Three',
+  ],
+  ['no text beside calls', '', [makeCall('call_a')], null],
+  ['no part beside calls', [], [makeCall('call_a')], null],
+  ['no text', '', undefined, ''],
+])('an answer that comes back as %s is the one that was given', async (_, content, calls, own) => {
+  const { engine, fetch } = serve();
+  const answer = { role: 'assistant', content, tool_calls: calls };
+  await fetch(url, post({ ...hello, messages: [...hello.messages, answer] }));
+  expect(engine.exchanges[0]?.messages[1]?.content).toBe(own);
+});
+
 describe('what a fetch takes', () => {
   const body = JSON.stringify(hello);
   const bytes = new TextEncoder().encode(body);

@@ -1,4 +1,4 @@
-import type { ChatMessage, ToolDefinition } from '../../types/chat.ts';
+import type { ChatMessage, ToolCall, ToolDefinition } from '../../types/chat.ts';
 import { messageProblem } from './message-problem.ts';
 import type { ChatOptions } from './model-client.ts';
 import { invalidParameter, OpenAIRequestError } from './openai-error.ts';
@@ -89,21 +89,33 @@ function readMessages(messages: unknown): ChatMessage[] {
 
 /**
  * A message as the model gave it or would have: without what clients put into messages that come back, which are
- * fields without a value, parsed copies of what stands there as text, and another name of the reasoning.
+ * fields without a value, parsed copies of what stands there as text, and other names and shapes of it.
  */
 function plainMessage(message: Fields): ChatMessage {
-  const { content, reasoning, parsed: _, tool_calls: calls, ...rest } = withoutNulls(message);
+  const { content = null, reasoning, parsed: _, ...rest } = withoutNulls(message);
+  const { tool_calls: calls = [], ...others } = rest as unknown as ChatMessage;
   return {
-    ...(rest as unknown as ChatMessage),
-    content: (content ?? null) as ChatMessage['content'] & {},
+    ...others,
+    content:
+      message.role === 'assistant'
+        ? answeredContent(content as Content, calls.length > 0)
+        : (content as Content),
     ...(typeof reasoning === 'string' && { reasoning_content: reasoning }),
-    ...(Array.isArray(calls) && calls.length > 0 && { tool_calls: calls.map(plainCall) }),
+    ...(calls.length > 0 && { tool_calls: calls.map(plainCall) }),
   };
 }
 
-function plainCall(call: Fields & { readonly id: string; readonly function: Fields }) {
-  const { name, arguments: text } = call.function as { name: string; arguments: string };
-  return { id: call.id, type: 'function', function: { name, arguments: text } } as const;
+type Content = NonNullable<ChatMessage['content']> | null;
+
+/** A model writes text, not parts of it, and with calls may write none: clients have several ways to say so. */
+function answeredContent(content: Content, calls: boolean): Content {
+  const isText = Array.isArray(content) && content.every((part) => part.type === 'text');
+  const written = isText ? content.map(({ text }) => text ?? '').join('') : content;
+  return written === '' && calls ? null : written;
+}
+
+function plainCall({ id, function: called }: ToolCall): ToolCall {
+  return { id, type: 'function', function: { name: called.name, arguments: called.arguments } };
 }
 
 function readTools(tools: unknown): ToolDefinition[] {
