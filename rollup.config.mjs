@@ -27,11 +27,9 @@ function shared(id) {
   const [folder, ...rest] = relative(from, id).split(sep);
   const path = rest.join('/');
   if (path === '' || path === 'index.js' || folder === 'cli') return null;
-  // What imports node: modules is loaded only when it is needed, so that the rest runs in a browser.
-  if (/(^|\/)node(-[^/]*)?\.js$/.test(path)) return null;
   if (/^(conformance|wasm\/(generated|wasm-module|decode-base64))/.test(path)) return null;
   if (folder === 'errors' || folder === 'kernels') return 'kernels';
-  if (folder === 'rollouts') return 'rollouts';
+  if (folder === 'rollouts' || folder === 'platform') return 'rollouts';
   return TRAINER.includes(folder) ? 'trainer' : 'engine';
 }
 

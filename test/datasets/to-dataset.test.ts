@@ -1,10 +1,12 @@
 import { appendFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Dataset } from '../../ts/datasets/dataset.ts';
 import { toDataset } from '../../ts/datasets/to-dataset.ts';
+import { replaceFs } from '../support/replace-fs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'upperhand-datasets-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -148,23 +150,16 @@ describe('a JSONL file as a dataset', () => {
   it('opens the file once at a time, however many tasks are asked for', async () => {
     const path = file('many.jsonl', '{"id": 1}\n'.repeat(100));
     const dataset = await toDataset(path);
-    const fs = await import('node:fs/promises');
     let [opened, most] = [0, 0];
-    vi.doMock('node:fs/promises', () => ({
-      ...fs,
-      async open(...args: Parameters<typeof fs.open>) {
-        most = Math.max(most, ++opened);
-        const handle = await fs.open(...args);
-        const close = handle.close.bind(handle);
-        handle.close = () => close().finally(() => opened--);
-        return handle;
-      },
-    }));
-    try {
-      expect(await tasksOf(dataset)).toHaveLength(100);
-    } finally {
-      vi.doUnmock('node:fs/promises');
-    }
+    const open: typeof fs.open = async (...args) => {
+      most = Math.max(most, ++opened);
+      const handle = await fs.open(...args);
+      const close = handle.close.bind(handle);
+      handle.close = () => close().finally(() => opened--);
+      return handle;
+    };
+    const tasks = await replaceFs({ open }, () => tasksOf(dataset));
+    expect(tasks).toHaveLength(100);
     expect(most).toBe(1);
   });
 

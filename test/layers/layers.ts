@@ -4,7 +4,7 @@ export const layers: readonly (readonly string[])[] = [
   ['kernels'],
   ['metrics', 'estimators', 'losses'],
   ['config', 'grouping', 'advantage'],
-  ['rollouts', 'datasets', 'workflow', 'tracking', 'tokens'],
+  ['platform', 'rollouts', 'datasets', 'workflow', 'tracking', 'tokens'],
   ['trainer', 'backends'],
   ['report', 'cli', 'web'],
 ];

@@ -1,4 +1,5 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import * as fs from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -14,6 +15,7 @@ import { createEpisode } from '../../ts/types/episode.ts';
 import { createStep } from '../../ts/types/step.ts';
 import { createTrajectory } from '../../ts/types/trajectory.ts';
 import { createTrajectoryGroup } from '../../ts/types/trajectory-group.ts';
+import { replaceFs } from '../support/replace-fs.ts';
 import { readEvents } from './read-events.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
@@ -185,6 +187,18 @@ describe('TensorBoardTracker', () => {
     await tracker.log({ x: 2 }, { step: 2, ...none });
     expect(readEvents(folder).map(({ scalars }) => scalars)).toEqual([{}, { x: 2 }]);
     expect(readFileSync(join(folder, readdirSync(folder)[0] as string)).length).toBeGreaterThan(40);
+  });
+
+  it('leaves no file without events when the disk is full', async () => {
+    const writeFile: typeof fs.writeFile = async (path, _, options) => {
+      await fs.writeFile(path, '', options);
+      throw new Error('no space left');
+    };
+    await replaceFs({ writeFile }, async () => {
+      const logged = new TensorBoardTracker(folder).log({ x: 1 }, { step: 1, ...none });
+      await expect(logged).rejects.toThrow('no space left');
+    });
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('writes one file in the order of the steps, also when nobody waits', async () => {

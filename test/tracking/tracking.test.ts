@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Warning } from '../../ts/errors/warning.ts';
 import type { TrackedStep, Tracker } from '../../ts/tracking/tracker.ts';
 import { Tracking, type TrackingOptions } from '../../ts/tracking/tracking.ts';
+import { replaceFs } from '../support/replace-fs.ts';
 
 let warnings: Warning[];
 let lines: string[];
@@ -306,23 +307,20 @@ describe('Tracking', () => {
   });
 
   it('says once that there are no files in a browser', async () => {
-    vi.doMock('node:fs/promises', () => ({ open: undefined }));
-    vi.resetModules();
-    const { Tracking: InBrowser } = await import('../../ts/tracking/tracking.ts');
-    const tracking = new InBrowser({
+    const tracking = new Tracking({
       logger: ['console', 'file'],
       runFolder: 'run',
       print: (line) => lines.push(line),
       onWarning: (warning) => warnings.push(warning),
     });
-    await tracking.log({ x: 1 }, at(1));
-    await tracking.log({ x: 2 }, at(2));
+    await replaceFs(null, async () => {
+      await tracking.log({ x: 1 }, at(1));
+      await tracking.log({ x: 2 }, at(2));
+    });
     expect(lines).toHaveLength(2);
     expect(warnings.map(({ message }) => message)).toEqual([
       expect.stringContaining('writing metrics.jsonl needs files, which Node, Deno and Bun have'),
     ]);
-    vi.doUnmock('node:fs/promises');
-    vi.resetModules();
   });
 
   it.each<[object, RegExp]>([

@@ -1,6 +1,8 @@
 import { Places } from '../errors/places.ts';
 import { refuse } from '../errors/refuse.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
+import { nodeFs } from '../platform/node-fs.ts';
+import { readFileChunks } from '../platform/read-file-chunks.ts';
 import { readJsonLine } from '../rollouts/json-line.ts';
 import { readExactJsonValues, readJsonValues } from '../rollouts/json-values.ts';
 import { Refusal } from '../rollouts/problem.ts';
@@ -8,7 +10,6 @@ import { RecordSplitter } from '../rollouts/record-splitter.ts';
 import { sniffForeign } from '../rollouts/sniff.ts';
 import { readErrorText } from '../rollouts/source.ts';
 import { decodeUtf8 } from '../rollouts/utf8.ts';
-import { nodeFs } from '../tracking/node-fs.ts';
 import { WorkQueue } from '../tracking/work-queue.ts';
 import type { Dataset } from './dataset.ts';
 
@@ -72,7 +73,6 @@ class JsonlFile {
 
   readAll(use: (chunk: Uint8Array) => void): Promise<void> {
     return this.#try(async () => {
-      const { readFileChunks } = await import('../rollouts/node-file.ts');
       for await (const chunk of readFileChunks(this.#path)) use(chunk);
     });
   }
@@ -93,8 +93,8 @@ class JsonlFile {
     });
   }
 
-  async #try<T>(work: (fs: Awaited<ReturnType<typeof nodeFs>>) => Promise<T>): Promise<T> {
-    const fs = await nodeFs('a dataset given by its path');
+  async #try<T>(work: (fs: ReturnType<typeof nodeFs>) => Promise<T>): Promise<T> {
+    const fs = nodeFs('a dataset given by its path');
     try {
       return await work(fs);
     } catch (error) {

@@ -1,6 +1,7 @@
 import { refuse } from '../errors/refuse.ts';
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
+import { readFileChunks } from '../platform/read-file-chunks.ts';
 
 /** Bytes in pieces. A piece is used up before the next one is asked for, so its memory may be used again. */
 export type Chunks =
@@ -43,14 +44,14 @@ export function checkSources(sources: unknown): CheckedSource[] {
 
 function checkSource(source: unknown, what: string, nameOfBytes: string): CheckedSource {
   if (typeof source === 'string') {
-    return { name: source, lasting: true, open: () => readPath(source) };
+    return { name: source, lasting: true, open: () => readFileChunks(source) };
   }
   if (source instanceof URL) {
     if (source.protocol !== 'file:') {
       const hint = 'of what was fetched pass { name, chunks: response.body }';
       refuse(what, `a file: URL (${hint})`, source.href);
     }
-    return { name: source.href, lasting: true, open: () => readPath(source) };
+    return { name: source.href, lasting: true, open: () => readFileChunks(source) };
   }
   if (isBytes(source)) return { name: nameOfBytes, lasting: true, open: () => [source] };
   const { name, chunks } = (source ?? {}) as { readonly name?: unknown; readonly chunks?: unknown };
@@ -91,12 +92,6 @@ function isBytes(value: unknown): value is Uint8Array {
   return (
     ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]'
   );
-}
-
-async function* readPath(path: string | URL): AsyncGenerator<Uint8Array> {
-  // Loaded here, so that a browser that passes streams never asks for Node's modules.
-  const { readFileChunks } = await import('./node-file.ts');
-  yield* readFileChunks(path);
 }
 
 /** Not every browser can iterate a stream. */

@@ -4,8 +4,8 @@ import { refuse } from '../errors/refuse.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import { checkCount } from '../types/check.ts';
 import type { Episode } from '../types/episode.ts';
+import { checkPath } from './check-path.ts';
 import type { EpisodeBatch, EpisodeSink } from './episode-sink.ts';
-import { checkPath } from './node-fs.ts';
 import { StepFolder, stepFolderName } from './step-folder.ts';
 import { WorkQueue } from './work-queue.ts';
 
@@ -44,7 +44,9 @@ export class EpisodeLogger implements EpisodeSink {
   constructor(baseDir: string, options: { readonly subdirectory?: string } = {}) {
     checkPath('baseDir', baseDir);
     checkOptions(options, { subdirectory: true });
-    this.#folder = `${baseDir}/${options.subdirectory ?? 'episodes'}`;
+    const { subdirectory = 'episodes' } = options;
+    checkPath('subdirectory', subdirectory);
+    this.#folder = `${baseDir}/${subdirectory}`;
   }
 
   /** Writes one batch after the other, also when it is not waited for. */

@@ -1,8 +1,9 @@
 import { type OnWarning, warnOnce } from '../errors/warning.ts';
+import { nodeFs } from '../platform/node-fs.ts';
 import { readJsonValues } from '../rollouts/json-values.ts';
 import { getOwn } from '../rollouts/record.ts';
 import { checkCount } from '../types/check.ts';
-import { checkPath, nodeFs } from './node-fs.ts';
+import { checkPath } from './check-path.ts';
 import { pythonJson } from './python-json.ts';
 import { syncFile } from './sync-file.ts';
 import type { TrackedStep, Tracker } from './tracker.ts';
@@ -61,7 +62,7 @@ export class FileTracker implements Tracker {
 
   async #append(line: string): Promise<void> {
     if (!this.#isSound) await this.#prepare(null);
-    const { appendFile } = await nodeFs(WHAT);
+    const { appendFile } = nodeFs(WHAT);
     // Half a line may stand in it if this fails.
     this.#isSound = false;
     await appendFile(this.#path, line);
@@ -70,7 +71,7 @@ export class FileTracker implements Tracker {
 
   /** @param step - the one that the run goes on from; null: it goes on from where the file ends */
   async #prepare(step: number | null): Promise<void> {
-    const { appendFile, mkdir, readFile } = await nodeFs(WHAT);
+    const { appendFile, mkdir, readFile } = nodeFs(WHAT);
     await mkdir(this.#folder, { recursive: true });
     const text = await readFile(this.#path, 'utf8').catch((error: unknown) => {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';

@@ -10,8 +10,8 @@ export interface PythonJsonOptions {
  * Python prints them, and bare NaN and infinities, which JSON does not have and the readers of this package accept.
  *
  * A whole number is written without a point, since JavaScript cannot tell 1.0 from 1; −0 is `-0.0`. What JSON does not
- * know keeps its content where it has some: bigints their digits, Maps their entries, Sets and typed arrays their
- * values, errors their message; `toJSON` is asked first. Functions and symbols are their text, an object inside of
+ * know keeps its content where it has some: bigints their digits, Maps their entries (as pairs where two keys have the
+ * same text), Sets and typed arrays their values, errors their message, regular expressions their text; `toJSON` is asked first. Functions and symbols are their text, an object inside of
  * itself is `"[circular]"`. Undefined is left out of objects, and null elsewhere.
  *
  * @example
@@ -45,7 +45,8 @@ class Writer {
     const text = Array.isArray(plain)
       ? this.#list(
           '[',
-          plain.map((entry, i) => this.write(entry, String(i), margin + this.#indent)),
+          // Not with map, which leaves out what is missing in an array.
+          Array.from(plain, (entry, i) => this.write(entry, String(i), margin + this.#indent)),
           ']',
           margin,
         )
@@ -71,14 +72,20 @@ class Writer {
 function toPlain(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if ('toJSON' in value && typeof value.toJSON === 'function') return value.toJSON(key);
-  if (value instanceof Map) return Object.fromEntries(value);
+  if (value instanceof Map) return mapToPlain(value);
   if (value instanceof Set) return [...value];
-  if (value instanceof Error) return String(value);
+  if (value instanceof Error || value instanceof RegExp) return String(value);
   if (ArrayBuffer.isView(value)) return Array.from(value as unknown as Iterable<unknown>);
   // Boxed values are written as what they hold.
   if (value instanceof Number || value instanceof String || value instanceof Boolean)
     return value.valueOf();
   return value;
+}
+
+/** As pairs where keys are not told apart by their text. */
+function mapToPlain(map: ReadonlyMap<PropertyKey, unknown>): unknown {
+  const object = Object.fromEntries(map);
+  return Object.keys(object).length === map.size ? object : [...map];
 }
 
 /** A number as Python prints it, ints and floats alike. */

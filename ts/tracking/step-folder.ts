@@ -1,10 +1,10 @@
+import { besideFiles, nodeFs } from '../platform/node-fs.ts';
 import { readJsonValues } from '../rollouts/json-values.ts';
 import { getOwn } from '../rollouts/record.ts';
 import type { Episode } from '../types/episode.ts';
 import { episodeFileNames } from './episode-file-name.ts';
 import { episodeRecord } from './episode-record.ts';
 import type { EpisodeBatch } from './episode-sink.ts';
-import { nodeFs } from './node-fs.ts';
 import { pythonJson } from './python-json.ts';
 import { writeAtomically } from './write-atomically.ts';
 
@@ -17,7 +17,7 @@ export class StepFolder {
   readonly path: string;
   readonly #batch: EpisodeBatch;
   readonly #sha256: Sha256;
-  /** Ids by file name, the name folded as file systems do that take `A` for `a`. */
+  /** Ids by file name, folded at least as far as by file systems that take `A` for `a`, `ς` for `σ`, `ß` for `ss`. */
   readonly #owners = new Map<string, string>();
   /** What the summary counts, by file name. */
   readonly #written = new Map<string, { isCorrect: boolean; trajectories: number }>();
@@ -29,8 +29,8 @@ export class StepFolder {
   }
 
   static async open(path: string, batch: EpisodeBatch): Promise<StepFolder> {
-    const { mkdir } = await nodeFs('the episode logger');
-    const { createHash } = await import('node:crypto');
+    const { mkdir } = nodeFs('the episode logger');
+    const { createHash } = besideFiles('node:crypto', 'the episode logger');
     await mkdir(path, { recursive: true });
     return new StepFolder(path, batch, (text) => createHash('sha256').update(text).digest('hex'));
   }
@@ -69,7 +69,7 @@ export class StepFolder {
 
   async #nameFor(id: string, taskHash: string): Promise<string> {
     for (const name of episodeFileNames(taskHash, id, this.#sha256)) {
-      const folded = name.normalize('NFC').toLowerCase();
+      const folded = name.toLowerCase().toUpperCase().normalize('NFC');
       const owner = this.#owners.get(folded) ?? (await this.#ownerOnDisk(name)) ?? id;
       this.#owners.set(folded, owner);
       if (owner === id) return name;
@@ -79,7 +79,7 @@ export class StepFolder {
 
   /** The id of the episode that an earlier process left under this name; undefined when there is none. */
   async #ownerOnDisk(name: string): Promise<string | undefined> {
-    const { readFile } = await nodeFs('the episode logger');
+    const { readFile } = nodeFs('the episode logger');
     const text = await readFile(`${this.path}/${name}`, 'utf8').catch(() => '');
     const id = getOwn(readJsonValues(text).values[0], 'episode_id');
     return typeof id === 'string' ? id : undefined;

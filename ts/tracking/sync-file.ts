@@ -1,8 +1,8 @@
-import { nodeFs } from './node-fs.ts';
+import { nodeFs } from '../platform/node-fs.ts';
 
 /** Resolves when what was written to a file would outlive a loss of power. */
 export async function syncFile(path: string): Promise<void> {
-  const { open } = await nodeFs(path);
+  const { open } = nodeFs(path);
   const file = await open(path, 'r+');
   try {
     await file.sync();

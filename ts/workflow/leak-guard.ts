@@ -1,4 +1,5 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
+import { nodeModule } from '../platform/node-module.ts';
 
 /** Whose code left a promise behind, and who is told that it was rejected. */
 export interface LeakOwner {
@@ -35,8 +36,7 @@ export function runOwned<T>(owner: LeakOwner, work: () => T): T {
 }
 
 function install(): typeof active {
-  // Asked for this way the module costs nothing where there is none, and no bundler looks for it.
-  const hooks = globalThis.process?.getBuiltinModule?.('node:async_hooks');
+  const hooks = nodeModule('node:async_hooks');
   if (!hooks) return null;
   const storage: Storage = new hooks.AsyncLocalStorage();
   const claim = (reason: unknown): boolean => {

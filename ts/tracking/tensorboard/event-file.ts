@@ -1,4 +1,4 @@
-import { nodeFs } from '../node-fs.ts';
+import { besideFiles, nodeFs } from '../../platform/node-fs.ts';
 import { syncFile } from '../sync-file.ts';
 import { WorkQueue } from '../work-queue.ts';
 import { versionEvent } from './event.ts';
@@ -31,7 +31,7 @@ export class EventFile {
   }
 
   async #append(makeEvent: (seconds: number) => Uint8Array): Promise<void> {
-    const { appendFile } = await nodeFs(WHAT);
+    const { appendFile } = nodeFs(WHAT);
     const seconds = this.#seconds();
     const path = this.#path ?? (await this.#create(seconds));
     // Half a record may stand in it if this fails, and nothing is read behind one.
@@ -41,9 +41,9 @@ export class EventFile {
   }
 
   async #create(seconds: number): Promise<string> {
-    const { mkdir, writeFile } = await nodeFs(WHAT);
-    const { hostname } = await import('node:os');
-    const { pid } = await import('node:process');
+    const { mkdir, rm, writeFile } = nodeFs(WHAT);
+    const { hostname } = besideFiles('node:os', WHAT);
+    const { pid } = process;
     await mkdir(this.#folder, { recursive: true });
     // TensorBoard reads the files of a folder in the order of their names.
     const time = String(Math.floor(seconds)).padStart(10, '0');
@@ -53,7 +53,10 @@ export class EventFile {
         await writeFile(path, frameRecord(versionEvent(seconds)), { flag: 'wx' });
         return path;
       } catch (error) {
-        if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+        if (error instanceof Error && 'code' in error && error.code === 'EEXIST') continue;
+        // One without its first event is no event file, and a full disk would leave one a step.
+        await rm(path, { force: true });
+        throw error;
       }
     }
   }

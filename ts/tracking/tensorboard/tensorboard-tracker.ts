@@ -1,7 +1,7 @@
 import { checkOptions } from '../../errors/check-options.ts';
 import { checkCount } from '../../types/check.ts';
 import { groupRole, type TrajectoryGroup } from '../../types/trajectory-group.ts';
-import { checkPath } from '../node-fs.ts';
+import { checkPath } from '../check-path.ts';
 import type { TrackedStep, Tracker } from '../tracker.ts';
 import {
   histogramValue,

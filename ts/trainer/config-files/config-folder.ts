@@ -1,3 +1,5 @@
+import { nodeFs } from '../../platform/node-fs.ts';
+
 /** Where config files lie. Paths are relative to it, with slashes. */
 export interface ConfigFolder {
   /** For messages. */
@@ -13,14 +15,10 @@ export function folderOnDisk(name: string): ConfigFolder {
   return {
     name,
     async read(path) {
-      const { readFile } = await import('node:fs/promises');
-      const { join } = await import('node:path');
-      return readFile(join(name, path), 'utf8').catch(absent);
+      return nodeFs('a config file').readFile(`${name}/${path}`, 'utf8').catch(absent);
     },
     async list(path) {
-      const { readdir } = await import('node:fs/promises');
-      const { join } = await import('node:path');
-      return readdir(join(name, path)).catch(absent);
+      return nodeFs('a config file').readdir(`${name}/${path}`).catch(absent);
     },
   };
 }

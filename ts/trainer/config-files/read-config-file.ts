@@ -1,4 +1,5 @@
 import type { ConfigProblem } from '../../errors/config-error.ts';
+import { besideFiles } from '../../platform/node-fs.ts';
 import { applyOverrides } from './apply-overrides.ts';
 import { BASE_CONFIG, OTHER_KEYS } from './base-config.ts';
 import { composeConfig } from './compose.ts';
@@ -39,7 +40,7 @@ export async function readConfigFile(
   overrides: readonly string[] = [],
   { env = {}, now = new Date(), folder }: ConfigFileOptions = {},
 ): Promise<ConfigFile> {
-  const source = folder ? { folder, name: path } : await placeOnDisk(path);
+  const source = folder ? { folder, name: path } : placeOnDisk(path);
   const parsed = parseOverrides(overrides);
   const problems: ConfigProblem[] = [];
   const split = await splitOverrides(source.folder, parsed.overrides, problems);
@@ -62,8 +63,8 @@ export async function readConfigFile(
   });
 }
 
-async function placeOnDisk(path: string): Promise<{ folder: ConfigFolder; name: string }> {
-  const { basename, dirname } = await import('node:path');
+function placeOnDisk(path: string): { folder: ConfigFolder; name: string } {
+  const { basename, dirname } = besideFiles('node:path', 'a config file');
   return { folder: folderOnDisk(dirname(path)), name: basename(path) };
 }
 
