@@ -132,7 +132,7 @@ describe('EpisodeLogger', () => {
 
   it.each([
     ['colons and slashes', ['a:b', 'a/b', 'a_b', 'a\\b']],
-    ['case', ['Task:0', 'task:0']],
+    ['case', ['Task:0', 'task:0', 'ας', 'ασ', 'ſ', 's', 'ß', 'ẞ', 'SS']],
     ['composed letters', ['\u00e9', 'e\u0301']],
     ['way out of the folder', ['../../x', '..:..:x', '/etc/passwd', 'C:\\x']],
     ['what Windows refuses', ['a<b', 'a>b', 'a|b', 'a?b', 'a*b', 'a"b', 'CON', 'a.']],
@@ -274,5 +274,6 @@ describe('EpisodeLogger', () => {
 
   it('refuses a folder without a name', () => {
     expect(() => new EpisodeLogger('')).toThrow(/baseDir must be a path, got ""/);
+    expect(() => new EpisodeLogger(base, { subdirectory: '' })).toThrow(/subdirectory must be a/);
   });
 });

@@ -59,6 +59,30 @@ describe('pythonJson', () => {
     );
   });
 
+  it.each<[string, unknown, string]>([
+    ['holes in arrays', Object.assign(new Array(3), { 1: 1 }), '[null, 1, null]'],
+    ['keys that are numbers', new Map([[1, 'a']]), '{"1": "a"}'],
+    [
+      'keys of one text',
+      new Map<unknown, string>([
+        [1, 'a'],
+        ['1', 'b'],
+      ]),
+      '[[1, "a"], ["1", "b"]]',
+    ],
+    [
+      'keys that are objects',
+      new Map([
+        [{ x: 1 }, 2],
+        [{ x: 3 }, 4],
+      ]),
+      '[[{"x": 1}, 2], [{"x": 3}, 4]]',
+    ],
+    ['regular expressions', { answer: /^4+$/u }, '{"answer": "/^4+$/u"}'],
+  ])('loses nothing of %s', (_, value, expected) => {
+    expect(pythonJson(value)).toBe(expected);
+  });
+
   it('is not misled by one object in two places', () => {
     const shared = { a: 1 };
     expect(pythonJson([shared, shared])).toBe('[{"a": 1}, {"a": 1}]');
