@@ -62,6 +62,11 @@ describe('failures', () => {
   });
 });
 
+it('an error that cannot be read is an answer too', async () => {
+  const { fetch } = serve(() => Promise.reject(Object.create(null)));
+  expect((await fetch(url, post(hello))).status).toBe(500);
+});
+
 describe('a request that is aborted', () => {
   it('before it was made asks nothing', async () => {
     const { engine, fetch } = serve();
@@ -160,5 +165,41 @@ describe('a retry that is marked as one', () => {
     await (await fetch(url, post(body))).body?.cancel();
     await (await fetch(url, retry(body, 1))).text();
     expect(model.steps).toHaveLength(1);
+  });
+
+  it('still gets its answer when the request that it repeats is aborted', async () => {
+    const wait = defer<ModelOutput>();
+    const { engine, model, fetch } = serve(() => wait.promise);
+    const controller = new AbortController();
+    const first = fetch(url, post(hello, { signal: controller.signal }));
+    const second = contentOf(fetch(url, retry(hello, 1)));
+    await new Promise((resolve) => setImmediate(resolve));
+    controller.abort();
+    await expect(first).rejects.toMatchObject({ name: 'AbortError' });
+    expect(engine.exchanges[0]?.request.signal.aborted).toBe(false);
+    wait.resolve(makeOutput());
+    expect(await second).toBe('Hello yourself');
+    expect(model.steps).toHaveLength(1);
+  });
+
+  it.each([0, 1])('leaves the step while one of two streams was read, the %s.', async (read) => {
+    const { model, fetch } = serve();
+    const body = { ...hello, stream: true };
+    const responses = [await fetch(url, post(body)), await fetch(url, retry(body, 1))];
+    await responses[1 - read]?.body?.cancel();
+    expect(await responses[read]?.text()).toContain('[DONE]');
+    expect(model.steps).toHaveLength(1);
+    expect(model.lost.discarded).toBe(0);
+  });
+
+  it('of one of two requests with the same body finds the answer that there is', async () => {
+    const left = new AbortController();
+    const { fetch } = serve(() => new Promise(() => {}), makeOutput({ content: 'other' }));
+    const first = fetch(url, post(hello, { signal: left.signal }));
+    await new Promise((resolve) => setImmediate(resolve));
+    await fetch(url, post(hello));
+    left.abort();
+    await expect(first).rejects.toMatchObject({ name: 'AbortError' });
+    expect(await contentOf(fetch(url, retry(hello, 1)))).toBe('other');
   });
 });

@@ -1,4 +1,5 @@
 import { show } from '../../errors/show.ts';
+import { describeError } from '../error-details.ts';
 import type { Problem } from './problem.ts';
 
 /** An answer of the chat completions API that is an error. */
@@ -24,7 +25,7 @@ export function invalidParameter({ path, expected, got }: Problem): OpenAIReques
 
 /** Whatever went wrong, as the API's clients read it. They are told not to ask again: they would get another step. */
 export function errorResponse(error: unknown): Response {
-  const message = error instanceof Error ? error.message : String(error);
+  const { error_message: message } = describeError(error);
   const { status, code, param } =
     error instanceof OpenAIRequestError
       ? error

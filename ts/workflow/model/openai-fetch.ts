@@ -3,8 +3,16 @@ import type { ModelOutput } from '../../types/model-output.ts';
 import type { ModelClient } from './model-client.ts';
 import { untilAborted } from './on-abort.ts';
 import { errorResponse, OpenAIRequestError } from './openai-error.ts';
-import { readChatRequest } from './openai-request.ts';
+import { type ChatCompletionRequest, readChatRequest } from './openai-request.ts';
 import { completionResponse } from './openai-response.ts';
+
+/** An answer, and how many requests have it or wait for it: one and its retries, without those that were given up. */
+interface Shared {
+  readonly answer: Promise<ModelOutput>;
+  /** Aborts the model's work when no request is left. */
+  readonly stop: AbortController;
+  requests: number;
+}
 
 /**
  * A `fetch` that serves the chat completions API from a model in this process: what `new OpenAI({ fetch })` and other
@@ -25,7 +33,12 @@ import { completionResponse } from './openai-response.ts';
  * model.steps.length; // 1
  */
 export function createFetch(model: ModelClient): typeof globalThis.fetch {
-  const answers = new Map<string, Promise<ModelOutput>>();
+  const answers = new Map<string, Shared>();
+
+  function ask({ messages, options }: ChatCompletionRequest): Shared {
+    const stop = new AbortController();
+    return { answer: model.chat(messages, { ...options, signal: stop.signal }), stop, requests: 0 };
+  }
 
   async function complete(request: Request, signal: AbortSignal): Promise<Response> {
     const text = await untilAborted([signal], () => request.text());
@@ -34,19 +47,21 @@ export function createFetch(model: ModelClient): typeof globalThis.fetch {
     const { high, low } = fingerprint(text);
     const key = `${high}:${low}:${text.length}`;
     const isRetry = Number(request.headers.get('x-stainless-retry-count') ?? 0) > 0;
-    const before = isRetry ? answers.get(key) : undefined;
-    const answer = before ?? model.chat(asked.messages, { ...asked.options, signal });
-    answers.set(key, answer);
+    const shared = (isRetry ? answers.get(key) : undefined) ?? ask(asked);
+    answers.set(key, shared);
+    shared.requests++;
+    const leave = (): void => {
+      if (--shared.requests > 0) return;
+      if (answers.get(key) === shared) answers.delete(key);
+      shared.stop.abort(signal.reason);
+      // It may have been recorded already.
+      shared.answer.then((output) => model.discard(output)).catch(() => {});
+    };
     try {
-      const output = await untilAborted([signal], () => answer);
-      return completionResponse(output, asked, signal, () => {
-        answers.delete(key);
-        model.discard(output);
-      });
+      const output = await untilAborted([signal], () => shared.answer);
+      return completionResponse(output, asked, signal, leave);
     } catch (error) {
-      answers.delete(key);
-      // It may have been recorded already when the abort came.
-      if (before === undefined) answer.then((output) => model.discard(output)).catch(() => {});
+      leave();
       throw error;
     }
   }

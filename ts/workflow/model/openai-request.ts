@@ -92,14 +92,11 @@ function readMessages(messages: unknown): ChatMessage[] {
  * fields without a value, parsed copies of what stands there as text, and other names and shapes of it.
  */
 function plainMessage(message: Fields): ChatMessage {
-  const { content = null, reasoning, parsed: _, ...rest } = withoutNulls(message);
-  const { tool_calls: calls = [], ...others } = rest as unknown as ChatMessage;
+  const { reasoning, parsed: _, ...given } = withoutNulls(message);
+  const { content = null, tool_calls: calls = [], ...rest } = given as unknown as ChatMessage;
   return {
-    ...others,
-    content:
-      message.role === 'assistant'
-        ? answeredContent(content as Content, calls.length > 0)
-        : (content as Content),
+    ...rest,
+    content: rest.role === 'assistant' ? answeredContent(content, calls.length > 0) : content,
     ...(typeof reasoning === 'string' && { reasoning_content: reasoning }),
     ...(calls.length > 0 && { tool_calls: calls.map(plainCall) }),
   };
