@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type DefinedLoss, defineLoss, isDefinedLoss } from '../../ts/losses/define-loss.ts';
+import { resolveLossOptions } from '../../ts/losses/loss-options.ts';
 import type { TokenTerms } from '../../ts/losses/token-terms.ts';
 
 const about = { title: 'mine', formula: 'log π', source: 'here' };
@@ -227,6 +228,22 @@ describe('defineLoss', () => {
 });
 
 describe('options of a loss', () => {
+  it('have defaults', () => {
+    expect(resolveLossOptions({})).toEqual({
+      aggregation: 'token-mean',
+      epsClip: 0.2,
+      epsClipHigh: null,
+      dualClip: null,
+      maxLogRatio: Infinity,
+      droBeta: 0.05,
+      klBeta: 0,
+      klType: 'k3',
+      klCap: Infinity,
+      tisMode: null,
+      tisCap: 5,
+    });
+  });
+
   it.each([
     [{ epsClp: 0.2 }, 'unknown option "epsClp"; did you mean epsClip?'],
     [{ aggregation: 'token_mean' }, 'aggregation must be one of token-mean, token-sum, '],
