@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -148,6 +149,20 @@ describe('FileTracker', () => {
 
   it('refuses a folder without a name', () => {
     expect(() => new FileTracker('')).toThrow(/folder must be a path, got ""/);
+  });
+
+  it('moves the lines of later steps when it can, if it could not at first', async () => {
+    await run([1, 2, 3]);
+    const inTheWay = join(folder, 'metrics.superseded.jsonl');
+    mkdirSync(inTheWay);
+    const tracker = open();
+    await expect(tracker.resumeFrom(1)).rejects.toThrow();
+    await expect(tracker.log({ x: 7 }, at(2))).rejects.toThrow();
+    expect(text()).toBe(line(1) + line(2) + line(3));
+    rmSync(inTheWay, { recursive: true });
+    await tracker.log({ x: 8 }, at(3));
+    expect(text()).toBe(line(1) + line(3, 8));
+    expect(superseded()).toBe(line(2) + line(3));
   });
 
   it('can be finished without a step, and twice', async () => {

@@ -35,6 +35,8 @@ export class FileTracker implements Tracker {
   readonly #work = new WorkQueue();
   /** Whether the file is known to end with a whole line. */
   #isSound = false;
+  /** The step that the run goes on from, until later ones are moved; null: it goes on from where the file ends. */
+  #from: number | null = null;
 
   constructor(folder: string, options: { readonly onWarning?: OnWarning } = {}) {
     checkPath('folder', folder);
@@ -51,7 +53,10 @@ export class FileTracker implements Tracker {
 
   async resumeFrom(step: number): Promise<void> {
     checkCount('step', step);
-    await this.#work.run(() => this.#prepare(step));
+    await this.#work.run(() => {
+      this.#from = step;
+      return this.#prepare();
+    });
   }
 
   async finish(): Promise<void> {
@@ -61,7 +66,7 @@ export class FileTracker implements Tracker {
   }
 
   async #append(line: string): Promise<void> {
-    if (!this.#isSound) await this.#prepare(null);
+    if (!this.#isSound) await this.#prepare();
     const { appendFile } = nodeFs(WHAT);
     // Half a line may stand in it if this fails.
     this.#isSound = false;
@@ -69,8 +74,9 @@ export class FileTracker implements Tracker {
     this.#isSound = true;
   }
 
-  /** @param step - the one that the run goes on from; null: it goes on from where the file ends */
-  async #prepare(step: number | null): Promise<void> {
+  async #prepare(): Promise<void> {
+    this.#isSound = false;
+    const step = this.#from;
     const { appendFile, mkdir, readFile } = nodeFs(WHAT);
     await mkdir(this.#folder, { recursive: true });
     const text = await readFile(this.#path, 'utf8').catch((error: unknown) => {
@@ -80,8 +86,9 @@ export class FileTracker implements Tracker {
     const { kept, superseded } = divide(text, step);
     if (superseded !== '') await appendFile(`${this.#folder}/${SUPERSEDED}`, superseded);
     if (kept !== text) await writeAtomically(this.#path, kept);
-    if (superseded !== '') this.#tell(superseded.split('\n').length - 1, step);
     this.#isSound = true;
+    this.#from = null;
+    if (superseded !== '') this.#tell(superseded.split('\n').length - 1, step);
   }
 
   #tell(count: number, step: number | null): void {
