@@ -171,6 +171,7 @@ describe('a run that fails', () => {
     [null, 'episodes must be an array of episodes, got null'],
     [{}, 'episodes must be an array of episodes, got an object'],
     [[1], 'episodes[0] must be an episode with an id that is a string, got 1'],
+    [new Array(2), 'episodes[0] must be an episode with an id that is a string, got undefined'],
     [[{ id: 'a:0' }], 'episode "a:0" trajectories must be an array, got undefined'],
   ])('for what is no list of episodes: %j', async (episodes, message) => {
     const { trainer } = makeTrainer({
@@ -195,6 +196,13 @@ describe('a run that fails', () => {
       'validation (generate episodes) failed at step 1: the judge is away',
     );
     expect(trainer.state.isTraining).toBe(true);
+  });
+
+  it('before a step, when there is a tokenizer that cannot decode', async () => {
+    const { trainer } = makeTrainer({ recording: { members: { tokenizer: {} as never } } });
+    await expect(trainer.fit()).rejects.toThrow(
+      'initRolloutEngine failed: the tokenizer of the backend must be an object with the method decode, got an object',
+    );
   });
 
   it('when the engine is none, or the dataset cannot be opened', async () => {
@@ -260,12 +268,16 @@ describe('a run does not end', () => {
     expect(warnings.map(({ kind }) => kind)).toEqual(['tracker-failed']);
   });
 
-  it('by onProgress', async () => {
-    const { trainer, warnings } = makeTrainer({
-      onProgress: () => {
+  it.each<[string, () => unknown]>([
+    [
+      'throws',
+      () => {
         throw new Error('terminal is gone');
       },
-    });
+    ],
+    ['rejects', () => Promise.reject(new Error('terminal is gone'))],
+  ])('by an onProgress that %s', async (_, onProgress) => {
+    const { trainer, warnings } = makeTrainer({ onProgress });
     expect(await trainer.fit()).toMatchObject({ steps: 2 });
     expect(new Set(warnings.map(({ message }) => message))).toEqual(
       new Set(['onProgress failed: terminal is gone']),

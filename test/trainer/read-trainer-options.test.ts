@@ -115,6 +115,35 @@ describe('options of the trainer', () => {
     ]);
   });
 
+  it('name members of a backend that are not what they must be', () => {
+    const wrong = { onTrainStart: 5, shutdown: 'now', runFolder: '', configSections: 'model' };
+    expect(problemsOf(() => make({ backend: { ...backend, ...wrong } }))).toEqual([
+      'backend.onTrainStart: must be a function, got 5',
+      'backend.shutdown: must be a function, got "now"',
+      'backend.runFolder: must be a path, got ""',
+      'backend.configSections: must be an array of names, got "model"',
+    ]);
+    expect(make({ backend: { ...backend, onTrainStart: null, runFolder: null } })).toBeInstanceOf(
+      UnifiedTrainer,
+    );
+  });
+
+  it('are no Maps', () => {
+    const map = new Map([['solver', 'rloo']]);
+    expect(problemsOf(() => make({ trajGroupAdvEstimatorMap: map, workflowArgs: map }))).toEqual([
+      'workflowArgs: must be an object, got an object',
+      'trajGroupAdvEstimatorMap: must be an object of roles, got an object',
+      expect.stringMatching(/^TrainerConfig.algorithm.estimatorMap: .* got a Map/),
+    ]);
+  });
+
+  it('have the backend judge the config at once', () => {
+    const validateConfig = () => Promise.reject(new Error('no such model'));
+    expect(() => make({ backend: { ...backend, validateConfig } })).toThrow(
+      'what validateConfig gives must be nothing, and no promise',
+    );
+  });
+
   it('asks the backend last, and throws what it throws', () => {
     const mine = new Error('no such model');
     let asked = 0;

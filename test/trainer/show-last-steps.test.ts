@@ -27,6 +27,15 @@ describe('the print of last steps', () => {
     );
   });
 
+  it('shows other ones at another step, though the tasks are the same', async () => {
+    const { trainer, printed } = makeTrainer({
+      config: { trainer: { totalEpochs: 4 } },
+      recording: { members: { tokenizer, getDataloader: () => [tasks(8)] } },
+    });
+    await trainer.fit();
+    expect(new Set(printed).size).toBeGreaterThan(2);
+  });
+
   it('is none without a tokenizer', async () => {
     const { trainer, printed } = makeTrainer();
     await trainer.fit();

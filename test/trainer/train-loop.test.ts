@@ -185,16 +185,50 @@ describe('the loop', () => {
       yield ['a'];
     }
     const members = { getDataloader: () => early() as never };
-    const { trainer } = makeTrainer({
+    const { trainer, warnings } = makeTrainer({
       recording: { members },
       config: { trainer: { totalEpochs: 3 } },
     });
     expect(await trainer.fit()).toMatchObject({ steps: 1, epochs: 3, stopReason: 'epochs' });
     expect(trainer.state.totalSteps).toBe(0);
+    expect(warnings.map(({ message }) => message)).toEqual(
+      [1, 2].map(
+        (epoch) =>
+          `the loader had no batches for epoch ${epoch} (from 0), so nothing was trained in it`,
+      ),
+    );
     const none = makeTrainer({ recording: { members: { getDataloader: () => null as never } } });
     await expect(none.trainer.fit()).rejects.toThrow(
       'making the training batches failed: what getDataloader gives must be an iterable of batches of tasks, got null',
     );
+  });
+
+  it.each<[unknown, string]>([
+    [['ab'], 'reading the next batch failed: a batch must be an array of tasks, got "ab"'],
+    [
+      Object.assign([['a']], { epoch: Number.NaN }),
+      'making the training batches failed: the epoch of what getDataloader gives must be a whole number, 0 or more, got NaN',
+    ],
+    [
+      { length: 'two', *[Symbol.iterator]() {} },
+      'making the training batches failed: the length of what getDataloader gives must be a whole number, 0 or more, got "two"',
+    ],
+  ])('refuses the loader %j', async (loader, message) => {
+    const members = { getDataloader: () => loader as never };
+    await expect(makeTrainer({ recording: { members } }).trainer.fit()).rejects.toThrow(message);
+  });
+
+  it('has the seconds of the step there when onBatchEnd copies them', async () => {
+    const seconds: unknown[] = [];
+    const { trainer } = makeTrainer({
+      recording: {
+        at: (member, state) => {
+          if (member === 'onBatchEnd') seconds.push(state?.timingDict.step);
+        },
+      },
+    });
+    await trainer.fit();
+    expect(seconds).toEqual([expect.any(Number), expect.any(Number)]);
   });
 
   it('plays each task so many times, next to each other, under its own id', async () => {

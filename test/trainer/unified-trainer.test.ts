@@ -63,6 +63,73 @@ describe('UnifiedTrainer', () => {
     expect(state.weightVersion).toBe(2);
   });
 
+  it.each([
+    ['has no version of its own', 0, undefined],
+    ['says another one than the run that is resumed', 41, 7],
+  ])('gives the version to an engine that %s', async (_, resumed, own) => {
+    const versions: (number | null | undefined)[] = [];
+    const { getModelResponse } = oneTokenEngine();
+    const engine = { getModelResponse, ...(own !== undefined && { weightVersion: own }) };
+    const { trainer } = makeTrainer({
+      workflow: halfRight as WorkflowFunction,
+      recording: {
+        makesEpisodes: false,
+        members: { initRolloutEngine: () => engine },
+        at: (member, state) => {
+          if (member === 'onTrainStart' && state) state.weightVersion = resumed;
+          if (member === 'updatePolicy')
+            versions.push(state?.trajectoryGroups?.[0]?.trajectories[0]?.steps[0]?.weightVersion);
+        },
+      },
+    });
+    await trainer.fit();
+    expect(versions).toEqual([resumed, resumed + 1]);
+  });
+
+  it('refuses an engine that takes no version, before anything is played', async () => {
+    const { trainer, events } = makeTrainer({
+      recording: { members: { initRolloutEngine: () => Object.freeze(oneTokenEngine()) } },
+    });
+    await expect(trainer.fit()).rejects.toThrow(
+      'setting the weightVersion of the rollout engine failed: ',
+    );
+    expect(events).toEqual(['onTrainStart 0', 'onTrainEnd 0', 'shutdown']);
+  });
+
+  it('gives two equal runs equal metrics, advantages and episodes', async () => {
+    const run = async (): Promise<string> => {
+      const { trainer, logged } = makeTrainer({
+        trainDataset: Array.from({ length: 12 }, (_, n) => ({ n })),
+        valDataset: tasks(3),
+        config: {
+          data: { trainBatchSize: 4 },
+          rollout: { n: 3, nVal: 2 },
+          trainer: { totalEpochs: 2, testFreq: 2 },
+        },
+        recording: { makesEpisodes: false },
+        workflow: async (task, ctx) => {
+          // Rollouts end in another order each time.
+          await new Promise((resolve) => setTimeout(resolve, Math.random() * 3));
+          await ctx.model.chat([{ role: 'user', content: '?' }]);
+          return ((Number((task as { n?: number }).n ?? 1) + 1) * (ctx.rolloutIdx + 1)) / 7;
+        },
+      });
+      await trainer.fit();
+      return JSON.stringify(
+        logged.map(({ metrics, step, episodes, groups }) => [
+          step,
+          Object.entries(metrics).filter(([key]) => !key.startsWith('time/')),
+          episodes.map(({ id }) => id),
+          groups.map(({ groupId, trajectories }) => [
+            groupId,
+            trajectories.map(({ steps }) => steps.map((one) => one.advantage)),
+          ]),
+        ]),
+      );
+    };
+    expect(await run()).toBe(await run());
+  });
+
   it('calls the backend in the order that it promises', async () => {
     const { trainer, events } = makeTrainer({
       config: { trainer: { testFreq: 2, valBeforeTrain: true } },

@@ -100,6 +100,58 @@ describe('validation', () => {
     ]);
   });
 
+  it('numbers the tasks without ids through its batches', async () => {
+    const uids: string[] = [];
+    const { trainer } = makeTrainer({
+      valDataset: ['p', 'q', 'r'],
+      config: { data: { valBatchSize: 2 }, rollout: { nVal: 1 } },
+      recording: { makesEpisodes: false },
+      workflow: async (_, ctx) => {
+        uids.push(ctx.uid);
+        return 1;
+      },
+    });
+    expect(await trainer.validate()).toMatchObject({ 'val/unknown/pass@1': 1 });
+    expect(uids).toEqual(['val-0-task-0:0', 'val-0-task-1:0', 'val-0-task-2:0']);
+  });
+
+  it('that is cut short has no metrics', async () => {
+    const controller = new AbortController();
+    const { trainer, events, logged, progress } = makeTrainer({
+      signal: controller.signal,
+      valDataset: tasks(3),
+      config: { data: { valBatchSize: 1 } },
+      recording: { at: (member) => void (member === 'generateEpisodes' && controller.abort()) },
+    });
+    expect(await trainer.validate()).toEqual({});
+    expect(events.slice(2)).toEqual([
+      'onValidationStart 0',
+      'generateEpisodes val',
+      'onValidationEnd 0',
+    ]);
+    expect([logged, progress.filter(({ type }) => type === 'validation')]).toEqual([[], []]);
+  });
+
+  it('warns of rewards that are not finite', async () => {
+    const { trainer, warnings } = makeTrainer({
+      valDataset: tasks(1),
+      recording: { rewards: () => [Number.NaN, 1] },
+    });
+    await trainer.validate();
+    expect(warnings.map(({ kind }) => kind)).toContain('non-finite-rewards');
+  });
+
+  it('keeps the metrics of the last one that was played to its end', async () => {
+    const { trainer } = makeTrainer({
+      valDataset: tasks(1),
+      config: { trainer: { testFreq: 1 } },
+      recording: {
+        members: { onValidationStart: ({ globalStep }) => globalStep === 1 },
+      },
+    });
+    expect((await trainer.fit()).valMetrics).toMatchObject({ 'val/unknown/pass@1': 0.5 });
+  });
+
   it('rejects nothing', async () => {
     const metrics = await validateWith([[1], [0]], 2);
     expect(metrics['val/reward/solver/mean']).toBe(0.5);

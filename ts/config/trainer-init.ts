@@ -2,7 +2,7 @@ import type { TrainerConfig } from '../types/trainer-config.ts';
 import { AlgorithmConfig } from './algorithm-config.ts';
 import { AsyncTrainingConfig } from './async-training-config.ts';
 import { CompactFilteringConfig } from './compact-filtering-config.ts';
-import { ConfigReading, type Section } from './config-reading.ts';
+import { ConfigReading, isMapping, type Section } from './config-reading.ts';
 import { flag, text } from './field.ts';
 import { RejectionSamplingConfig } from './rejection-sampling-config.ts';
 import { readSamplingParams } from './sampling-params.ts';
@@ -92,6 +92,7 @@ function readLoop(section: Section): TrainerConfig['trainer'] {
 /** The map of the options goes over that of the section. */
 function withMap(part: object, { estimatorMap }: TrainerConfigOptions): object {
   if (estimatorMap === undefined) return part;
-  const own = (part as { estimatorMap?: object }).estimatorMap;
-  return { ...part, estimatorMap: { ...own, ...estimatorMap } };
+  const { estimatorMap: own = {} } = part as { estimatorMap?: unknown };
+  const noMap = [own, estimatorMap].find((map) => !isMapping(map));
+  return { ...part, estimatorMap: noMap ?? { ...(own as object), ...estimatorMap } };
 }

@@ -23,6 +23,7 @@ export type WarningKind =
   | 'episodes-failed'
   | 'metrics-dropped'
   | 'groups-held-back'
+  | 'empty-epoch'
   | 'progress-failed'
   | 'cleanup-failed'
   | 'episodes-not-logged'

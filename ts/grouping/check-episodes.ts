@@ -9,7 +9,8 @@ import type { Episode } from '../types/episode.ts';
  */
 export function checkEpisodes(episodes: unknown): asserts episodes is readonly Episode[] {
   if (!Array.isArray(episodes)) refuse('episodes', 'an array of episodes', episodes);
-  episodes.forEach((episode, e) => {
+  // A hole of the array is no episode either; forEach would pass over it.
+  for (const [e, episode] of episodes.entries()) {
     if (typeof episode?.id !== 'string')
       refuse(`episodes[${e}]`, 'an episode with an id that is a string', episode?.id ?? episode);
     const owner = `episode ${show(episode.id)}`;
@@ -20,5 +21,5 @@ export function checkEpisodes(episodes: unknown): asserts episodes is readonly E
       if (typeof name !== 'string') refuse(`${owner} trajectory ${t} name`, 'a string', name);
       if (!Array.isArray(steps)) refuse(`${owner} trajectory ${t} steps`, 'an array', steps);
     });
-  });
+  }
 }

@@ -38,7 +38,7 @@ export interface Tokenizer {
 }
 
 /**
- * What trains the model. Four members are required; all others have defaults, which are said at each.
+ * What trains the model. A name and four methods are required; all else has a default, which is said at each.
  *
  * The order: `validateConfig` when the trainer is made; `initRolloutEngine`, `onTrainStart`; then, for each epoch
  * between `onEpochStart` and `onEpochEnd`, for each batch between `onBatchStart` and `onBatchEnd`, the stages; at last
@@ -71,7 +71,7 @@ export interface Backend<Batch = unknown> {
   readonly runFolder?: string | null;
   /** Top-level sections of the config file that this backend reads: `['model', 'training']`. Others are reported as ignored. */
   readonly configSections?: readonly string[];
-  /** Refuses a config by throwing. Default: takes any. */
+  /** Refuses a config by throwing, at once. Default: takes any. */
   validateConfig?(config: TrainerConfig): void;
   /**
    * Stage 1. Default: each task `rollout.n` (`n_val`) times, next to each other, through the engine. The task's `id`
@@ -92,7 +92,10 @@ export interface Backend<Batch = unknown> {
     config: AlgorithmConfig,
     collect: () => void,
   ): Awaitable<void>;
-  /** May set `state.globalStep` and the loader's place, to resume. Default of this and the next five: nothing. */
+  /**
+   * May set `state.globalStep`, `state.weightVersion` and the loader's place, to resume. Default of this and the next
+   * five: nothing.
+   */
   onTrainStart?(state: TrainerState<Batch>): Awaitable<void>;
   onTrainEnd?(state: TrainerState<Batch>): Awaitable<void>;
   onEpochStart?(state: TrainerState<Batch>): Awaitable<void>;

@@ -1,3 +1,4 @@
+import { refuse } from '../errors/refuse.ts';
 import { TrainingError } from './training-error.ts';
 
 /** Batches of tasks: a loader, or what a backend of the older layout brings. */
@@ -12,14 +13,17 @@ interface LoaderPlace {
   readonly epoch?: number;
 }
 
-/** The batches as they are, so that an error of the loader is told from one of whoever works on its batches. */
+/** The batches, so that an error of the loader is told from one of whoever works on its batches. */
 export async function* nameErrors(
   where: string,
   state: { readonly globalStep: number },
   loader: BatchSource,
 ): AsyncGenerator<readonly unknown[], void, undefined> {
   try {
-    yield* loader;
+    for await (const batch of loader) {
+      if (!Array.isArray(batch)) refuse('a batch', 'an array of tasks', batch);
+      yield batch;
+    }
   } catch (error) {
     throw new TrainingError(where, state.globalStep, error);
   }

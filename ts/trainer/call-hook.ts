@@ -1,4 +1,5 @@
 import type { Backend } from './backend.ts';
+import { checkState } from './check-state.ts';
 import type { TrainerState } from './trainer-state.ts';
 import { during } from './training-error.ts';
 
@@ -13,14 +14,18 @@ type Hook =
   | 'onValidationEnd';
 
 /**
- * Calls a hook of the backend's, if it has it.
+ * Calls a hook of the backend's, if it has it. What it left of the state is checked, unless the run is over.
  *
  * @returns what the hook gave
- * @throws TrainingError with the name of the hook
+ * @throws TrainingError with the name of the hook, also for a state that the run cannot go on with
  */
 export function callHook(
   { backend, state }: { readonly backend: Backend; readonly state: TrainerState },
   hook: Hook,
 ): Promise<unknown> {
-  return during(hook, state, () => backend[hook]?.(state));
+  return during(hook, state, async () => {
+    const given = await backend[hook]?.(state);
+    if (hook !== 'onTrainEnd') checkState(state);
+    return given;
+  });
 }

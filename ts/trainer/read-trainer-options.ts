@@ -1,20 +1,13 @@
-import { ConfigReading } from '../config/config-reading.ts';
+import { ConfigReading, isMapping } from '../config/config-reading.ts';
 import { TrainerConfig } from '../config/trainer-config.ts';
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import { Tracking } from '../tracking/tracking.ts';
 import { readWorkflowArgs } from '../workflow/workflow-args.ts';
 import { isWorkflowClass } from '../workflow/workflow-input.ts';
+import { checkBackend } from './check-backend.ts';
 import { trainBatchSize } from './run-data.ts';
 import type { TrainerOptions } from './trainer-options.ts';
-
-/** What every backend must have. */
-const BACKEND_MEMBERS = [
-  'initRolloutEngine',
-  'transformToBackendBatch',
-  'processBackendBatch',
-  'updatePolicy',
-];
 
 type Check = (value: unknown) => boolean;
 
@@ -33,12 +26,12 @@ const OPTIONS: Readonly<
   backend: { expected: 'a backend', accepts: isObject, required: true },
   config: { expected: 'an object', accepts: isObject },
   workflow: { expected: 'a function or a class of workflows', accepts: isFunction, required: true },
-  workflowArgs: { expected: 'an object', accepts: isObject },
+  workflowArgs: { expected: 'an object', accepts: isMapping },
   // What is no dataset is refused where it is opened, which reads files.
   trainDataset: { expected: 'a dataset', accepts: isAny },
   valDataset: { expected: 'a dataset', accepts: isAny },
   trajGroupingHook: { expected: 'a function', accepts: isFunction },
-  trajGroupAdvEstimatorMap: { expected: 'an object of roles', accepts: isObject },
+  trajGroupAdvEstimatorMap: { expected: 'an object of roles', accepts: isMapping },
   store: {
     expected: 'a store: get, set, delete, has, keys and clear',
     accepts: hasMethods('get', 'set', 'delete', 'has', 'keys', 'clear'),
@@ -82,9 +75,7 @@ export function readTrainerOptions(options: TrainerOptions): TrainerSettings {
       reading.problem(name, `must be ${expected}, got ${show(value)}`);
   }
   section.judgeUnknownKeys({ closed: true });
-  const missing = BACKEND_MEMBERS.filter((name) => !hasMethods(name)(section.value('backend')));
-  if (missing.length > 0 && isObject(section.value('backend')))
-    reading.problem('backend', `lacks the methods ${missing.join(', ')}`);
+  if (isObject(given.backend)) checkBackend(reading, given.backend);
   const { config = {}, trajGroupAdvEstimatorMap, backend, onWarning } = given;
   const read = reading.adopt((onWarning) =>
     TrainerConfig.from(config, {

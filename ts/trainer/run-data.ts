@@ -72,9 +72,14 @@ async function fromBackend({
       typeof loader === 'object' &&
       loader !== null &&
       (Symbol.asyncIterator in loader || Symbol.iterator in loader);
-    return isLoader
-      ? loader
-      : refuse('what getDataloader gives', 'an iterable of batches of tasks', loader);
+    if (!isLoader) refuse('what getDataloader gives', 'an iterable of batches of tasks', loader);
+    const source: BatchSource = loader;
+    for (const name of ['length', 'epoch'] as const) {
+      const count = source[name] ?? 0;
+      if (!Number.isSafeInteger(count) || count < 0)
+        refuse(`the ${name} of what getDataloader gives`, 'a whole number, 0 or more', count);
+    }
+    return source;
   };
   return {
     totalSteps: limit(config),

@@ -4,6 +4,7 @@ import { type OnWarning, warnOnce } from '../errors/warning.ts';
 import { EpisodeLogger } from '../tracking/episode-logger.ts';
 import type { RolloutEngine } from '../workflow/rollout-engine.ts';
 import { UnifiedWorkflowEngine } from '../workflow/unified-workflow-engine.ts';
+import type { Backend } from './backend.ts';
 import { callHook } from './call-hook.ts';
 import type { TrainerSettings } from './read-trainer-options.ts';
 import type { Run } from './run.ts';
@@ -91,7 +92,9 @@ export class RunLifecycle {
     this.#hasBegun = true;
     const rolloutEngine = await during('initRolloutEngine', state, async () => {
       const context = { config, runFolder, totalTrainingSteps: data.totalSteps, signal };
-      return checkEngine(await backend.initRolloutEngine(context));
+      const made = checkEngine(await backend.initRolloutEngine(context));
+      checkTokenizer(backend);
+      return made;
     });
     const engine = await during('making the workflows', state, async () => {
       this.#engine = this.#makeEngine(rolloutEngine);
@@ -115,6 +118,9 @@ export class RunLifecycle {
       print: options.print ?? console.log,
     };
     await callHook(run, 'onTrainStart');
+    await during('setting the weightVersion of the rollout engine', state, () => {
+      rolloutEngine.weightVersion = state.weightVersion;
+    });
     await tracking.resumeFrom(state.globalStep);
     return run;
   }
@@ -182,13 +188,22 @@ export class RunLifecycle {
 
   /** Progress is for people; training does not end because it could not be shown. */
   #report(event: TrainProgress): void {
-    try {
-      this.#settings.options.onProgress?.(event);
-    } catch (error) {
+    const warn = (error: unknown): void => {
       const message = error instanceof Error ? error.message : show(error);
       this.#onWarning({ kind: 'progress-failed', message: `onProgress failed: ${message}` });
+    };
+    try {
+      const told: unknown = this.#settings.options.onProgress?.(event);
+      if (told instanceof Promise) told.catch(warn);
+    } catch (error) {
+      warn(error);
     }
   }
+}
+
+function checkTokenizer({ tokenizer }: Backend): void {
+  if (tokenizer && typeof tokenizer.decode !== 'function')
+    refuse('the tokenizer of the backend', 'an object with the method decode', tokenizer);
 }
 
 function checkEngine(engine: RolloutEngine): RolloutEngine {

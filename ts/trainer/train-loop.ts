@@ -50,7 +50,9 @@ export async function trainLoop(run: Run): Promise<LoopResult> {
     stop = whyStop(run);
     // Not asked for a batch that nobody would train on: a loader's place is behind what it handed out.
     const batches = stop ? [] : nameErrors('reading the next batch', state, loader);
+    let isEmpty = !stop;
     for await (const tasks of batches) {
+      isEmpty = false;
       state.globalStep++;
       await doStep(run, tasks);
       metrics = state.metrics;
@@ -61,6 +63,7 @@ export async function trainLoop(run: Run): Promise<LoopResult> {
       }
       if (stop) break;
     }
+    if (isEmpty) warnOfNoBatches(run, epoch);
     await callHook(run, 'onEpochEnd');
   }
   if (testFreq > 0) await check();
@@ -95,6 +98,14 @@ function whyStop(run: Run): LoopResult['stopReason'] | null {
 function totalSteps({ config }: Run, { length = 0 }: BatchSource): number {
   const { totalBatches, totalEpochs } = config.trainer;
   return totalBatches > 0 ? totalBatches : length * totalEpochs;
+}
+
+/** What can be iterated only once, like a generator, has nothing for a second epoch. */
+function warnOfNoBatches({ onWarning }: Run, epoch: number): void {
+  onWarning({
+    kind: 'empty-epoch',
+    message: `the loader had no batches for epoch ${epoch} (from 0), so nothing was trained in it`,
+  });
 }
 
 /** Mode `'episode'` may still wait for tasks solved in part when the data ends. */

@@ -10,7 +10,7 @@ export type StopReason = 'epochs' | 'total-batches' | 'aborted' | 'val-only';
 export interface TrainResult<Batch = unknown, Task = unknown> {
   /** Steps that this run did; those before a resume are not among them. */
   readonly steps: number;
-  /** Passes over the training set that this run brought to their end. */
+  /** Passes over the training set that this run began, also where it stopped before the end of the last one. */
   readonly epochs: number;
   readonly stopReason: StopReason;
   /** Of the last step; empty when there was none. */

@@ -1,3 +1,4 @@
+import { checkState } from './check-state.ts';
 import { placeOf, type Run } from './run.ts';
 import { computeAdvantages } from './stages/compute-advantages.ts';
 import { generateEpisodes } from './stages/generate-episodes.ts';
@@ -39,5 +40,8 @@ async function stage(
 ): Promise<void> {
   const name = STAGES[number - 1] as (typeof STAGES)[number];
   run.report({ type: 'stage', stage: name, ...placeOf(run.state) });
-  await during(`stage ${number} (${name})`, run.state, work);
+  await during(`stage ${number} (${name})`, run.state, async () => {
+    await work();
+    checkState(run.state);
+  });
 }

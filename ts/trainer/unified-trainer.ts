@@ -67,7 +67,7 @@ export class UnifiedTrainer<Task = unknown, Batch = unknown> implements AsyncDis
     const settings = readTrainerOptions(options as unknown as TrainerOptions);
     this.#options = settings.options;
     this.config = settings.config;
-    options.backend.validateConfig?.(this.config);
+    refusePromise(options.backend.validateConfig?.(this.config));
     this.#life = new RunLifecycle(settings);
   }
 
@@ -80,7 +80,7 @@ export class UnifiedTrainer<Task = unknown, Batch = unknown> implements AsyncDis
    * Trains, until the config or the signal says that it is enough. Once for a trainer.
    *
    * @throws TrainingError that names the stage or the hook that failed; `invalid-argument` without a training set,
-   *   `invalid-state` for a second call
+   *   `invalid-state` for a second call; what `onWarning` throws
    */
   async fit(): Promise<TrainResult<Batch, Task>> {
     this.#refuseUnlessIdle('fit');
@@ -155,6 +155,13 @@ export class UnifiedTrainer<Task = unknown, Batch = unknown> implements AsyncDis
     if (this.#isClosed) refuseState(`${call} was called after the trainer's end`);
     if (this.#running) refuseState(`${call} was called while the trainer is at work`);
   }
+}
+
+/** A constructor cannot wait; what is said later would be said to nobody. */
+function refusePromise(verdict: unknown): void {
+  if (!(verdict instanceof Promise)) return;
+  verdict.catch(() => {});
+  refuse('what validateConfig gives', 'nothing, and no promise', verdict);
 }
 
 function refuseState(message: string): never {

@@ -24,7 +24,7 @@ export interface ModelRequest {
  * Source: rLLM's `RolloutEngine`.
  */
 export interface RolloutEngine {
-  /** Version of the weights that answers come from; the trainer sets it after every update. Default 0. */
+  /** Version of the weights that answers come from; the trainer sets it before the first step and after every update. */
   weightVersion?: number;
   /**
    * Answers a conversation.

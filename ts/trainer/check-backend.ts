@@ -1,0 +1,50 @@
+import type { ConfigReading } from '../config/config-reading.ts';
+import { show } from '../errors/show.ts';
+import type { Backend } from './backend.ts';
+
+type Method = {
+  [K in keyof Backend]-?: NonNullable<Backend[K]> extends (...args: never[]) => unknown ? K : never;
+}[keyof Backend];
+
+const METHODS: Readonly<Record<Method, 'required' | 'optional'>> = {
+  initRolloutEngine: 'required',
+  transformToBackendBatch: 'required',
+  processBackendBatch: 'required',
+  updatePolicy: 'required',
+  validateConfig: 'optional',
+  generateEpisodes: 'optional',
+  computeAdvantages: 'optional',
+  onTrainStart: 'optional',
+  onTrainEnd: 'optional',
+  onEpochStart: 'optional',
+  onEpochEnd: 'optional',
+  onBatchStart: 'optional',
+  onBatchEnd: 'optional',
+  onValidationStart: 'optional',
+  onValidationEnd: 'optional',
+  onPolicyUpdated: 'optional',
+  getDataloader: 'optional',
+  shutdown: 'optional',
+};
+
+/** Whether the members of a backend are what they must be, but for the tokenizer, which may come later. */
+export function checkBackend(reading: ConfigReading, backend: Backend): void {
+  const names = Object.keys(METHODS) as Method[];
+  const given = names.map((name) => ({ name, value: backend[name] as unknown }));
+  const missing = given.filter(({ name, value }) => METHODS[name] === 'required' && !value);
+  if (missing.length > 0)
+    reading.problem('backend', `lacks the methods ${missing.map(({ name }) => name).join(', ')}`);
+  for (const { name, value } of given) {
+    if (value && typeof value !== 'function')
+      reading.problem(`backend.${name}`, `must be a function, got ${show(value)}`);
+  }
+  const { runFolder, configSections } = backend;
+  if (typeof (runFolder ?? 'none') !== 'string' || runFolder === '')
+    reading.problem('backend.runFolder', `must be a path, got ${show(runFolder)}`);
+  if (configSections !== undefined && !Array.isArray(configSections)) {
+    reading.problem(
+      'backend.configSections',
+      `must be an array of names, got ${show(configSections)}`,
+    );
+  }
+}
