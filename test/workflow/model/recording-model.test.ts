@@ -87,6 +87,26 @@ describe('a step', () => {
     expect(model.steps[0]?.action).toEqual([makeCall('call_a')]);
   });
 
+  it('is not changed by what the engine does with its request', async () => {
+    const engine = new FakeEngine(({ messages, request }) => {
+      (messages[0] as { content: string }).content = 'Hello, and think.';
+      (messages as ChatMessage[]).pop();
+      Object.assign(request.params, { temperature: 2 });
+      Object.assign(request.tools?.[0]?.function ?? {}, { name: 'other' });
+      return makeOutput();
+    });
+    const model = recordingModel(engine);
+    const tools = [{ type: 'function' as const, function: { name: 'add' } }];
+    await model.chat(hello, { temperature: 1, tools, toolChoice: 'auto' });
+    expect(model.steps[0]?.chatCompletions.slice(0, -1)).toEqual(hello);
+    expect(model.steps[0]?.metadata).toEqual({
+      finish_reason: 'stop',
+      temperature: 1,
+      tools,
+      tool_choice: 'auto',
+    });
+  });
+
   it('has the version of the weights at the begin of the request, unless the answer says', async () => {
     const wait = defer<ModelOutput>();
     const engine = new FakeEngine(
@@ -292,7 +312,11 @@ describe('complete', () => {
       ],
     ]);
     expect(model.steps[0]?.metadata).toEqual({ finish_reason: 'stop', temperature: 0 });
-    await expect(model.complete(7 as never)).rejects.toThrow('prompt must be text or an array');
+    for (const prompt of [7, [7, 1.5], ['a']])
+      await expect(model.complete(prompt as never)).rejects.toThrow(
+        'text or an array of token ids',
+      );
+    await expect(model.complete('Once', { signal: AbortSignal.abort() })).rejects.toThrow('abort');
   });
 
   it('says so where the engine has no such call', async () => {

@@ -17,7 +17,10 @@ export interface ModelClient {
   /** Answers a conversation, and records the step: messages, token ids, log-probabilities, weight version. */
   chat(messages: readonly ChatMessage[], options?: ChatOptions): Promise<ModelOutput>;
   /** Continues a text or token ids, and records the step. */
-  complete(prompt: string | readonly number[], options?: SamplingParams): Promise<ModelOutput>;
+  complete(
+    prompt: string | readonly number[],
+    options?: SamplingParams & Pick<ChatOptions, 'signal'>,
+  ): Promise<ModelOutput>;
   /** What was recorded, in the order in which requests were made. */
   readonly steps: readonly Step[];
   /**

@@ -100,19 +100,20 @@ export class RecordingModel implements ModelClient {
     const problem = messageProblem(messages);
     if (problem !== undefined) refuse(problem.path, problem.expected, problem.got);
     const sent = this.#made.restore(copyData('messages', messages));
-    const copied = copyData('tools', { tools, toolChoice });
+    const copied = copyData('tools', {
+      ...(tools !== undefined && { tools }),
+      ...(toolChoice !== undefined && { toolChoice }),
+    });
+    const { toolChoice: tool_choice, ...rest } = copied;
     return this.#record(params, signal, {
       begin: (request) =>
-        this.#options.engine.getModelResponse(sent, {
+        // The engine may work on what it is given; what is recorded stays.
+        this.#options.engine.getModelResponse(structuredClone(sent), {
           ...request,
-          ...(copied.tools !== undefined && { tools: copied.tools }),
-          ...(copied.toolChoice !== undefined && { toolChoice: copied.toolChoice }),
+          ...structuredClone(copied),
         }),
       messages: sent,
-      metadata: {
-        ...(copied.tools !== undefined && { tools: copied.tools }),
-        ...(copied.toolChoice !== undefined && { tool_choice: copied.toolChoice }),
-      },
+      metadata: { ...rest, ...(tool_choice !== undefined && { tool_choice }) },
     });
   }
 
@@ -123,17 +124,17 @@ export class RecordingModel implements ModelClient {
    */
   async complete(
     prompt: string | readonly number[],
-    options: SamplingParams = {},
+    options: SamplingParams & Pick<ChatOptions, 'signal'> = {},
   ): Promise<ModelOutput> {
     const { engine } = this.#options;
     if (engine.complete === undefined) {
       const message = "complete() is not there: this backend's rollout engine has none; use chat()";
       throw new UpperhandError('not-implemented', message);
     }
-    if (typeof prompt !== 'string' && !Array.isArray(prompt))
+    if (typeof prompt !== 'string' && !(Array.isArray(prompt) && prompt.every(Number.isInteger)))
       refuse('prompt', 'text or an array of token ids', prompt);
     const sent = typeof prompt === 'string' ? prompt : [...prompt];
-    const { signal, ...params } = options as ChatOptions;
+    const { signal, ...params } = options;
     return this.#record(params, signal, {
       begin: (request) => (engine.complete as NonNullable<typeof engine.complete>)(sent, request),
       messages: [{ role: 'user', content: typeof sent === 'string' ? sent : null }],
@@ -170,7 +171,7 @@ export class RecordingModel implements ModelClient {
     const end = onCall?.();
     try {
       const output = await untilAborted(signals, async (own) =>
-        call.begin({ params, isValidation, signal: own, uid, turn }),
+        call.begin({ params: structuredClone(params), isValidation, signal: own, uid, turn }),
       );
       checkOutput(output, `${uid}, request ${turn}`);
       const answer: ModelOutput = {
