@@ -88,11 +88,14 @@ describe('an answer', () => {
     expect(output.logprobs).toHaveLength(7);
   });
 
-  it('that is none is refused', async () => {
-    const engine = engineOf(() => 7 as never);
-    await expect(engine.getModelResponse(hello, request)).rejects.toThrow(
-      'what respond returns must be text or { content, reasoning, toolCalls }, got 7',
-    );
+  it.each([
+    [7, 'what respond returns must be text or { content, reasoning, toolCalls }, got 7'],
+    [{ content: 7 }, 'the content that respond returns must be a string, got 7'],
+    [{ reasoning: 7 }, 'the reasoning that respond returns must be a string, got 7'],
+    [{ toolCalls: {} }, 'the toolCalls that respond returns must be an array, got an object'],
+  ])('that is none is refused: %j', async (answer, message) => {
+    const engine = engineOf(() => answer as never);
+    await expect(engine.getModelResponse(hello, request)).rejects.toThrow(message);
   });
 });
 

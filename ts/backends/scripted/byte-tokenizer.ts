@@ -40,7 +40,7 @@ export const byteTokenizer: ScriptedTokenizer = {
     let text = '';
     let run: number[] = [];
     const endRun = (): void => {
-      text += new TextDecoder().decode(Uint8Array.from(run));
+      text += new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(run));
       run = [];
     };
     for (const id of ids) {

@@ -1,5 +1,6 @@
 import { refuse } from '../../errors/refuse.ts';
 import type { ChatMessage, ToolCall } from '../../types/chat.ts';
+import { checkArray, checkText } from '../../types/check.ts';
 import type { ModelRequest } from '../../workflow/rollout-engine.ts';
 
 /** What a script knows about a request beside its messages. */
@@ -43,6 +44,9 @@ export function answerParts(answer: ScriptedAnswer, turn: number): AnswerParts {
   if (typeof answer !== 'object' || answer === null)
     refuse('what respond returns', 'text or { content, reasoning, toolCalls }', answer);
   const { content = '', reasoning = null, toolCalls = [] } = answer;
+  checkText('the content that respond returns', content);
+  if (reasoning !== null) checkText('the reasoning that respond returns', reasoning);
+  checkArray('the toolCalls that respond returns', toolCalls);
   return {
     content,
     reasoning,
