@@ -116,6 +116,8 @@ rllm:
     test_freq: 0 # run.yaml:6
     logger: [] # run.yaml:6
 `);
+    const json = await train({}, ['--print-config', '--json', 'rllm.rollout.n=3']);
+    expect(jsonOf(json)).toMatchObject([{ config: './agent.mjs', rllm: { rollout: { n: 3 } } }]);
   });
 
   it('takes a module in the place of a config', async () => {

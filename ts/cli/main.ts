@@ -16,7 +16,8 @@ ${exitCodeHelp}
 Examples:
   upperhand demo
   upperhand advantages rollouts.jsonl --estimator rloo
-  upperhand estimators`;
+  upperhand estimators
+  upperhand train run.yaml rllm.rollout.n=8`;
 
 /**
  * The command line: runs one command and returns its exit status. Errors become one line on stderr.

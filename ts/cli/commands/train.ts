@@ -27,7 +27,10 @@ export function addTrain(program: Command, io: Io, done: (code: ExitCode) => voi
       toPath,
     )
     .option('--json', 'a JSON object a line on stdout: steps, validations, warnings, the result')
-    .option('--print-config', 'print the config with the place of every value, and do nothing else')
+    .option(
+      '--print-config',
+      'print the config with the place of every value (with --json without), and do nothing else',
+    )
     .addHelpText('after', trainHelp)
     .action(async (config: string, overrides: string[], options: Options) => {
       // The trainer is loaded by this command alone.

@@ -8,7 +8,7 @@ import { UnifiedTrainer } from '../../trainer/unified-trainer.ts';
 import { ExitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { cannotWrite } from '../out-place.ts';
-import { printable } from '../printable.ts';
+import { printable, toJson } from '../printable.ts';
 import { Reporter } from '../reporter.ts';
 import { watchInterrupts } from './interrupts.ts';
 import { readRun } from './read-run.ts';
@@ -33,7 +33,7 @@ export async function runTrain(
     const file = await openConfig(path, overrides, io.env);
     if (printConfig) {
       file.toTrainerConfig({ onWarning: view.warning });
-      io.stdout.write(await file.toYaml(), () => {});
+      io.stdout.write(json ? `${toJson(file.root)}\n` : await file.toYaml(), () => {});
       return ExitCode.OK;
     }
     const { warning: onWarning, print } = view;
