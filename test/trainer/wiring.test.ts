@@ -183,6 +183,23 @@ describe('the trainer gives on', () => {
     expect(resumed).toEqual([4]);
   });
 
+  it('the end, to the executor, the backend and the trackers, in this order', async () => {
+    const inner = new InProcessExecutor();
+    const executor: RolloutExecutor = {
+      run: (jobs, options) => inner.run(jobs, options),
+      shutdown: () => void events.push('executor'),
+    };
+    const { trainer, events } = makeTrainer({
+      recording,
+      workflow: ask,
+      executor,
+      tracking: { log: () => {}, finish: () => void events.push('trackers') },
+    });
+    await trainer.fit();
+    await trainer.shutdown();
+    expect(events.slice(-4)).toEqual(['onTrainEnd 2', 'executor', 'shutdown', 'trackers']);
+  });
+
   it('the end of a run that failed, to what the backend waits for', async () => {
     const aborted: boolean[] = [];
     let signal: AbortSignal | undefined;
