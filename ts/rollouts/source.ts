@@ -1,3 +1,4 @@
+import { messageOf } from '../errors/message-of.ts';
 import { refuse } from '../errors/refuse.ts';
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
@@ -115,7 +116,7 @@ async function* readStream(stream: ReadableStream<Uint8Array>): AsyncGenerator<U
 export function readErrorText(error: unknown): string {
   if (error instanceof UpperhandError) return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return known[code] ?? `reading failed: ${error instanceof Error ? error.message : String(error)}`;
+  return known[code] ?? `reading failed: ${messageOf(error)}`;
 }
 
 const known: Readonly<Record<string, string>> = {
