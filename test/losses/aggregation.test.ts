@@ -85,6 +85,9 @@ describe('aggregationWeights', () => {
       'aggregation must be one of token-mean, token-sum, seq-mean-token-sum, seq-mean-token-mean, seq-mean-token-sum-norm, got "mean"',
     );
     expect(() => aggregationWeights('toString' as never, batch)).toThrow('must be one of');
+    expect(() => aggregationWeights('token-sum', batch, null as never)).toThrow(
+      'options must be an object, got null',
+    );
     expect(() => aggregationWeights('token-mean', batch, { totals: { tokens: -1 } })).toThrow(
       'totals.tokens must be a finite number ≥ 0, got -1',
     );

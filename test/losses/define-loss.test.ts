@@ -220,6 +220,9 @@ describe('defineLoss', () => {
   });
 
   it('refuses a definition without terms, or with defaults that are not legal', () => {
+    expect(() => defineLoss(null as never)).toThrow(
+      'a loss definition must be an object, got null',
+    );
     expect(() => defineLoss({ ...about } as never)).toThrow('terms must be a function');
     expect(() =>
       defineLoss({ ...about, defaults: { epsClip: -1 }, terms: (() => 0) as never }),

@@ -46,6 +46,9 @@ describe('rolloutWeights', () => {
     expect(() => rolloutWeights(batch, { tisMode: 'row' as never })).toThrow(
       'tisMode must be "token" or "sequence", got "row"',
     );
+    expect(() => rolloutWeights(batch, undefined as never)).toThrow(
+      'options must be an object, got undefined',
+    );
     expect(() => rolloutWeights(batch, { tisMode: 'token', tisCap: 0 })).toThrow(
       'tisCap must be a number > 0, got 0',
     );

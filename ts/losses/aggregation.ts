@@ -102,7 +102,9 @@ export function aggregationWeights(
   return aggregations[aggregation](checked, options);
 }
 
-export function checkAggregationOptions({ totals, normLength }: AggregationOptions): void {
+export function checkAggregationOptions(options: AggregationOptions): void {
+  checkRecord('options', options);
+  const { totals, normLength } = options;
   if (normLength !== undefined) checkNumber('normLength', normLength, { above: 0, finite: true });
   if (totals === undefined) return;
   checkRecord('totals', totals);

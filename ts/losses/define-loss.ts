@@ -1,5 +1,6 @@
 import { refuse } from '../errors/refuse.ts';
 import { show } from '../errors/show.ts';
+import { checkRecord } from '../types/check.ts';
 import { aggregationWeights } from './aggregation.ts';
 import { callYours } from './check-yours.ts';
 import { klTerms } from './kl-estimators.ts';
@@ -68,6 +69,7 @@ export interface LossDefinition extends LossAbout {
  * dLogprobs; // Float64Array [-0.25, -0.25]
  */
 export function defineLoss(definition: LossDefinition): DefinedLoss {
+  checkRecord('a loss definition', definition);
   const { title, formula, source, defaults = {}, terms } = definition;
   if (typeof terms !== 'function') refuse('terms', 'a function', terms);
   resolveLossOptions(defaults);

@@ -1,6 +1,7 @@
 import { refuse } from '../errors/refuse.ts';
 import { sum } from '../kernels/js/pairwise-sum.ts';
 import type { TisMode } from '../types/algorithm-config.ts';
+import { checkRecord } from '../types/check.ts';
 import { checkNumber } from './check-number.ts';
 import { TokenBatch, type TokenBatchInput } from './token-batch.ts';
 
@@ -29,8 +30,10 @@ export interface RolloutWeightOptions {
  */
 export function rolloutWeights(
   batch: TokenBatchInput,
-  { tisMode, tisCap = 5 }: RolloutWeightOptions,
+  options: RolloutWeightOptions,
 ): Float64Array {
+  checkRecord('options', options);
+  const { tisMode, tisCap = 5 } = options;
   if (tisMode !== 'token' && tisMode !== 'sequence')
     refuse('tisMode', '"token" or "sequence"', tisMode);
   checkNumber('tisCap', tisCap, { above: 0 });
