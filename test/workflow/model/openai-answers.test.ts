@@ -147,7 +147,7 @@ describe('a stream', () => {
       post({ ...hello, stream: true }, { signal: controller.signal }),
     );
     controller.abort();
-    await expect(response.text()).rejects.toMatchObject({ name: 'AbortError' });
     expect(model.steps).toEqual([]);
+    await expect(response.text()).rejects.toMatchObject({ name: 'AbortError' });
   });
 });

@@ -50,16 +50,17 @@ export function createFetch(model: ModelClient): typeof globalThis.fetch {
     const shared = (isRetry ? answers.get(key) : undefined) ?? ask(asked);
     answers.set(key, shared);
     shared.requests++;
-    const leave = (): void => {
+    const leave = (output?: ModelOutput): void => {
       if (--shared.requests > 0) return;
       if (answers.get(key) === shared) answers.delete(key);
       shared.stop.abort(signal.reason);
-      // It may have been recorded already.
-      shared.answer.then((output) => model.discard(output)).catch(() => {});
+      if (output !== undefined) model.discard(output);
+      // It may have been recorded already, or may just be.
+      else shared.answer.then((late) => model.discard(late)).catch(() => {});
     };
     try {
       const output = await untilAborted([signal], () => shared.answer);
-      return completionResponse(output, asked, signal, leave);
+      return completionResponse(output, asked, signal, () => leave(output));
     } catch (error) {
       leave();
       throw error;
