@@ -29,6 +29,9 @@ export async function importRunModule(path: string): Promise<ModuleExports> {
 
 const TYPESCRIPT_HELP = `Node ${process.versions.node} does not run TypeScript by itself. Install tsx beside it (npm install --save-dev tsx), use Node 22.18 or later, or compile it to JavaScript`;
 
+const MODULE_HELP =
+  'set "type": "module" in the package.json above it, or give it the extension .mjs or .mts';
+
 async function importAgain(path: string): Promise<ModuleExports> {
   try {
     // Another address, as the failure of the first import is remembered.
@@ -57,7 +60,9 @@ function cannotImport(path: string, reason: string): UsageError {
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const isCommonJs = /Unexpected token 'export'|Cannot use import statement/.test(error.message);
+  return isCommonJs ? `${error.message}; ${MODULE_HELP}` : error.message;
 }
 
 function codeOf(error: unknown): unknown {
