@@ -219,6 +219,8 @@ describe('parameters', () => {
     [{ maxTokens: 1.5 }, 'maxTokens must be a whole number ≥ 1, got 1.5'],
     [{ stop: 'END' }, 'stop must be an array of texts, got "END"'],
     [{ max_tokens: 5 }, 'max_tokens must be left out: here it is called maxTokens, got 5'],
+    [{ tools: 'add' }, 'tools must be an array, got "add"'],
+    [{ signal: null }, 'signal must be an AbortSignal, got null'],
   ])('%j is refused before anything is asked', async (options, message) => {
     const engine = new FakeEngine();
     const model = recordingModel(engine);

@@ -96,15 +96,15 @@ function resultContent({ output }: LanguageModelToolResultPart): string | Conten
 }
 
 function contentPart(part: LanguageModelToolContent): ContentPart {
-  const { type, data, url, mediaType } = part;
+  const { type, data, url, mediaType = 'image/*', filename } = part;
   if ((type === 'image-data' || type === 'file-data') && data !== undefined)
-    return filePart({ type: 'file', data, mediaType: mediaType ?? 'image/*' });
+    return filePart({ data, mediaType, ...(filename !== undefined && { filename }) });
   if (type === 'image-url' && url !== undefined) return { type: 'image_url', image_url: { url } };
   // Others pass as they are: whether the model can read them is the engine's to say.
   return { ...part };
 }
 
-function filePart({ data, mediaType, filename }: LanguageModelFilePart): ContentPart {
+function filePart({ data, mediaType, filename }: Omit<LanguageModelFilePart, 'type'>): ContentPart {
   const url = urlOf(data, mediaType);
   if (mediaType.startsWith('image/')) return { type: 'image_url', image_url: { url } };
   if (mediaType.startsWith('audio/') && !(data instanceof URL)) {

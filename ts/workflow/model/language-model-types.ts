@@ -50,6 +50,7 @@ export interface LanguageModelToolContent {
   readonly data?: string;
   readonly url?: string;
   readonly mediaType?: string;
+  readonly filename?: string;
 }
 
 /** An answer to a request for approval; it is between the agent and its people, and no part of a conversation. */

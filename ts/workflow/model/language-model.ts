@@ -30,9 +30,9 @@ export interface LanguageModel {
 /**
  * Makes a model of the Vercel AI SDK of a model in this process.
  *
- * An answer is a step of the model's; one whose stream is left before the answer is complete is none. Tools that run
- * at a provider are warned of. Entries of `providerOptions.upperhand` are sampling parameters. What the model throws,
- * it throws.
+ * An answer is a step of the model's; one whose stream is aborted or cancelled before the answer is complete is none.
+ * (To `break` out of the SDK's own streams cancels nothing: give it an `abortSignal`.) Tools that run at a provider are
+ * warned of. Entries of `providerOptions.upperhand` are sampling parameters. What the model throws, it throws.
  *
  * @example
  * const rolloutEngine = new ScriptedBackend({ respond: () => 'Hello yourself' }).initRolloutEngine();

@@ -99,6 +99,7 @@ export class RecordingModel implements ModelClient {
     const { tools, toolChoice, signal, ...params } = options;
     const problem = messageProblem(messages);
     if (problem !== undefined) refuse(problem.path, problem.expected, problem.got);
+    if (tools !== undefined && !Array.isArray(tools)) refuse('tools', 'an array', tools);
     const sent = this.#made.restore(copyData('messages', messages));
     const copied = copyData('tools', {
       ...(tools !== undefined && { tools }),
@@ -161,6 +162,8 @@ export class RecordingModel implements ModelClient {
   ): Promise<ModelOutput> {
     const wrong = samplingProblem(given, true);
     if (wrong !== undefined) refuse(wrong.path, wrong.expected, wrong.got);
+    if (signal !== undefined && typeof signal?.addEventListener !== 'function')
+      refuse('signal', 'an AbortSignal', signal);
     const { engine, uid, isValidation = false, nextTurn, onCall } = this.#options;
     const params = copyData('options', mergeSampling(this.#options.params ?? {}, given));
     const turn = nextTurn === undefined ? this.#turns++ : nextTurn();
