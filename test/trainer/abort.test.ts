@@ -113,3 +113,40 @@ describe('a signal', () => {
     expect(seen).toEqual([false, false, false, false]);
   });
 });
+
+describe('shutdown', () => {
+  it('ends what was begun, once and in order, at whatever moment it comes', async () => {
+    const run = async (k: number) => {
+      let ended: Promise<void> | undefined;
+      let seen = 0;
+      const harness = makeTrainer({
+        valDataset: tasks(1),
+        config: { trainer: { testFreq: 1, valBeforeTrain: true } },
+        recording: {
+          at: () => {
+            if (seen++ === k) ended = harness.trainer.shutdown();
+          },
+        },
+      });
+      const { stopReason } = await harness.trainer.fit();
+      await (ended ?? harness.trainer.shutdown());
+      return { ...harness, stopReason };
+    };
+    const whole = await run(Infinity);
+    for (let k = 0; k < whole.events.length; k++) {
+      const { events, stopReason, trainer, warnings } = await run(k);
+      const name = `at ${whole.events[k]} (${k})`;
+      expect(events.slice(-2), name).toEqual([
+        `onTrainEnd ${trainer.state.globalStep}`,
+        'shutdown',
+      ]);
+      expect([count(events, 'onTrainEnd'), count(events, 'shutdown')], name).toEqual([1, 1]);
+      expect(count(events, 'onBatchEnd'), name).toBe(count(events, 'onBatchStart'));
+      expect(count(events, 'onEpochEnd'), name).toBe(count(events, 'onEpochStart'));
+      expect(events.length, name).toBeLessThanOrEqual(whole.events.length);
+      if (count(events, 'updatePolicy') < 2) expect(stopReason, name).toBe('aborted');
+      expect(trainer.state.isTraining, name).toBe(true);
+      expect(warnings, name).toEqual([]);
+    }
+  });
+});

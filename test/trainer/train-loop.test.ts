@@ -259,6 +259,30 @@ describe('the loop', () => {
     expect(uids.slice(8, 10).sort()).toEqual(['val-1-task-0:0', 'w:0']);
   });
 
+  it('warns of tasks of a batch that have one id, since they are one group', async () => {
+    const { trainer, logged, warnings } = makeTrainer({
+      trainDataset: [
+        { id: 1, question: '1 + 1' },
+        { id: '1', question: '2 + 2' },
+      ],
+      recording: { makesEpisodes: false },
+      workflow: async (_, ctx) => {
+        await ctx.model.chat([{ role: 'user', content: '?' }]);
+        return ctx.rolloutIdx % 2;
+      },
+    });
+    await trainer.fit();
+    expect(logged[0]?.groups.map(({ trajectories }) => trajectories.length)).toEqual([4]);
+    expect(warnings).toEqual([
+      {
+        kind: 'mixed-tasks',
+        message:
+          '1 task has the id of another task of the batch, whose rollouts share a group with theirs: 1',
+        places: ['1'],
+      },
+    ]);
+  });
+
   it('warns of episodes that a backend did not give', async () => {
     const { trainer, warnings } = makeTrainer({
       recording: { rewards: (task) => ((task as { id: string }).id === 'a' ? [1] : [1, 0]) },

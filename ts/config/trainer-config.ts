@@ -73,6 +73,10 @@ export const TrainerConfig = {
    * Whatever people hold: a config, the root of a config file (it has a key `rllm`), or fields.
    *
    * @throws ConfigError with all problems
+   * @example
+   * const file = { rllm: { rollout: { n: 4 } } };
+   * TrainerConfig.from(file).rollout.n;                   // 4
+   * TrainerConfig.from({ rollout: { n: 4 } }).rollout.n; // 4
    */
   from(
     config: TrainerConfig | TrainerConfigInit | Readonly<Record<string, unknown>>,

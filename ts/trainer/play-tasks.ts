@@ -1,3 +1,5 @@
+import { Places } from '../errors/places.ts';
+import type { OnWarning } from '../errors/warning.ts';
 import { checkEpisodes } from '../grouping/check-episodes.ts';
 import type { Episode } from '../types/episode.ts';
 import type { GenerateOptions } from './backend.ts';
@@ -22,17 +24,17 @@ export async function playTasks(
   const expected = tasks.length * attempts;
   const onEpisode = followEpisodes(run, mode, expected);
   const options: GenerateOptions = { isValidation, signal, onEpisode };
-  const plays = tasks.flatMap((task, t) => {
-    const id = idOf(task) ?? `${mode}-${run.state.globalStep}-task-${firstTask + t}`;
-    return Array.from({ length: attempts }, () => ({ task, id }));
-  });
+  const playThroughEngine = (): Promise<Episode[]> => {
+    const { globalStep } = run.state;
+    const ids = tasks.map((task, t) => idOf(task) ?? `${mode}-${globalStep}-task-${firstTask + t}`);
+    warnOfSharedIds(ids, onWarning);
+    const repeat = <T>(each: readonly T[]) =>
+      each.flatMap((one) => new Array<T>(attempts).fill(one));
+    return engine.executeTasks(repeat(tasks), repeat(ids), options);
+  };
   const episodes = backend.generateEpisodes
     ? await backend.generateEpisodes(tasks, engine, options)
-    : await engine.executeTasks(
-        plays.map(({ task }) => task),
-        plays.map(({ id }) => id),
-        options,
-      );
+    : await playThroughEngine();
   checkEpisodes(episodes);
   if (episodes.length < expected) {
     onWarning({
@@ -41,6 +43,22 @@ export async function playTasks(
     });
   }
   return episodes;
+}
+
+/** Rollouts are grouped by the id of their task, so two tasks under one id are compared with each other. */
+function warnOfSharedIds(ids: readonly string[], onWarning: OnWarning): void {
+  const shared = new Places();
+  const seen = new Set<string>();
+  for (const id of ids) {
+    if (seen.has(id)) shared.add(() => id);
+    seen.add(id);
+  }
+  if (shared.count === 0) return;
+  onWarning({
+    kind: 'mixed-tasks',
+    message: `${shared.counted('task', 'has', 'have')} the id of another task of the batch, whose rollouts share a group with theirs: ${shared}`,
+    places: shared.names,
+  });
 }
 
 /** The task's own id as text; null for a task without one, or with one that has no text of its own. */

@@ -8,6 +8,13 @@ import type { TrajectoryGroup } from '../types/trajectory-group.ts';
  * it.
  *
  * Source: rLLM's `TrainerState`.
+ *
+ * @example
+ * const state = new TrainerState();
+ * state.episodes = [createEpisode({ id: 't:0' })];
+ * state.hasEpisodes; // true
+ * state.resetBatch();
+ * state.hasEpisodes; // false
  */
 export class TrainerState<Batch = unknown, Task = unknown> {
   /** What rejection sampling gathered; forgotten once its groups were released, not with every batch. */
