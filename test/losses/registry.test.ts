@@ -81,6 +81,7 @@ describe('registerLoss', () => {
     expect(getLoss('ppo')).toBe(zero);
     expect(describeLoss('ppo')).toMatchObject({ formula: null, builtIn: false });
     const undoSecond = register('ppo', one, { override: true });
+    expect(getLoss('ppo')).toBe(one);
     undo();
     expect(getLoss('ppo')).toBe(one);
     undoSecond();
