@@ -47,7 +47,11 @@ function install(): typeof active {
   const removals = [claimFromProcess(claim), claimFromEvents(claim)];
   const remove = (): void => {
     for (const each of removals) each();
-    storage.disable();
+    try {
+      storage.disable();
+    } catch {
+      // Cloudflare's runtime has it, and throws.
+    }
   };
   return { storage, remove };
 }

@@ -18,7 +18,12 @@ const page = (entry: string): string => `<!doctype html>
 <link rel="icon" href="data:,">
 <script src="/watch.js"></script>
 <script type="importmap" nonce="map">
-{ "imports": { "upperhand": "/upperhand/browser.js", "upperhand/kernels": "/upperhand/browser.js" } }
+{ "imports": {
+  "upperhand": "/upperhand/browser.js",
+  "upperhand/kernels": "/upperhand/browser.js",
+  "upperhand/trainer": "/upperhand/trainer/index.js",
+  "#wasm-module": "/upperhand/kernels/wasm/wasm-module.js"
+} }
 </script>
 <script type="module" src="/${entry}.mjs"></script>
 `;
@@ -53,11 +58,13 @@ function browserCell({ name, browser, entry = 'page', policy, ...rest }: Browser
   };
 }
 
+/** One notice is expected: the trainer's entry would bring the kernels a second time. */
+const engine = { entry: 'page-engine', policy: "'self'" };
 const refused = { fallback: /could not be compiled \(.*(Content Security Policy|CSP)/i };
 
 export const browserCells: readonly Cell[] = [
   browserCell({ name: 'chromium', browser: chromium() }),
-  browserCell({ name: 'chromium-csp', browser: chromium(), policy: "'self'", expect: refused }),
+  browserCell({ ...engine, name: 'chromium-csp', browser: chromium(), expect: refused }),
   browserCell({
     name: 'chromium-csp-wasm',
     browser: chromium(),
@@ -65,7 +72,7 @@ export const browserCells: readonly Cell[] = [
   }),
   browserCell({ name: 'chromium-own-wasm', browser: chromium(), entry: 'page-own-wasm' }),
   browserCell({ name: 'firefox', browser: firefox }),
-  browserCell({ name: 'firefox-csp', browser: firefox, policy: "'self'", expect: refused }),
+  browserCell({ ...engine, name: 'firefox-csp', browser: firefox, expect: refused }),
   browserCell({
     name: 'firefox-csp-wasm',
     browser: firefox,

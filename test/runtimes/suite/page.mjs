@@ -1,7 +1,9 @@
-// For pages: the suite, then its report to the server.
+// For pages: the suite and a small run, then their report to the server.
 import { sample } from './sample.mjs';
 import { runSuite } from './suite.mjs';
+import { train } from './train.mjs';
 
-const report = runSuite(sample);
-console.info('the suite is done');
-sendReport(report);
+train(runSuite(sample)).then((report) => {
+  console.info('the suite is done');
+  sendReport(report);
+});
