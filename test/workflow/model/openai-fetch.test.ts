@@ -167,6 +167,15 @@ describe('a retry that is marked as one', () => {
     expect(model.steps).toHaveLength(1);
   });
 
+  it('asks again when many others were asked in between', async () => {
+    const { model, fetch } = serve();
+    for (let seed = 0; seed < 33; seed++) await fetch(url, post({ ...hello, seed }));
+    await fetch(url, retry({ ...hello, seed: 1 }, 1));
+    expect(model.steps).toHaveLength(33);
+    await fetch(url, retry({ ...hello, seed: 0 }, 1));
+    expect(model.steps).toHaveLength(34);
+  });
+
   it('still gets its answer when the request that it repeats is aborted', async () => {
     const wait = defer<ModelOutput>();
     const { engine, model, fetch } = serve(() => wait.promise);

@@ -6,6 +6,9 @@ import { errorResponse, OpenAIRequestError } from './openai-error.ts';
 import { type ChatCompletionRequest, readChatRequest } from './openai-request.ts';
 import { completionResponse } from './openai-response.ts';
 
+/** Retries come soon after what they repeat, and answers are long: remembered are the last ones. */
+const REMEMBERED = 32;
+
 /** An answer, and how many requests have it or wait for it: one and its retries, without those that were given up. */
 interface Shared {
   readonly answer: Promise<ModelOutput>;
@@ -21,7 +24,7 @@ interface Shared {
  * Served are `POST …/chat/completions`, streamed too, with tools, and `GET …/models`. Anything else is refused in the
  * API's own words. An answer is a step of the model's; a request that fails, or is aborted, or whose stream is left
  * before the answer is complete, is none. A retry that the client marks as one (`x-stainless-retry-count`) gets the
- * answer that there was already.
+ * answer that there was already, if it is among the last 32.
  *
  * @example
  * const rolloutEngine = new ScriptedBackend({ respond: () => 'Hello yourself' }).initRolloutEngine();
@@ -48,7 +51,9 @@ export function createFetch(model: ModelClient): typeof globalThis.fetch {
     const key = `${high}:${low}:${text.length}`;
     const isRetry = Number(request.headers.get('x-stainless-retry-count') ?? 0) > 0;
     const shared = (isRetry ? answers.get(key) : undefined) ?? ask(asked);
+    answers.delete(key);
     answers.set(key, shared);
+    if (answers.size > REMEMBERED) answers.delete(answers.keys().next().value as string);
     shared.requests++;
     const leave = (output?: ModelOutput): void => {
       if (--shared.requests > 0) return;
