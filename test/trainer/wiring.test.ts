@@ -36,7 +36,7 @@ describe('the trainer gives on', () => {
     };
     const { trainer } = makeTrainer({ recording, workflow, store, executor });
     await trainer.fit();
-    expect([...stores]).toEqual([store]);
+    expect(stores.size === 1 && stores.has(store)).toBe(true);
     expect(calls).toBe(2);
   });
 
