@@ -11,6 +11,22 @@ class Leaking extends Workflow<string> {
   }
 }
 
+/** What the rollout does not wait for is rejected by the shutdown itself. */
+async function stopWhileAsking(): Promise<void> {
+  const engine = new UnifiedWorkflowEngine<number>({
+    rolloutEngine: { getModelResponse: () => new Promise(() => {}) },
+    workflow: (_, ctx) => {
+      void ctx.model.chat([{ role: 'user', content: 'x' }]);
+      return new Promise(() => {});
+    },
+    onWarning: ({ kind }) => console.log(kind),
+  });
+  engine.executeTasks([1]).catch(({ code }) => console.log(code));
+  await sleep(1);
+  await engine.shutdown();
+  console.log('shut down');
+}
+
 async function main(): Promise<void> {
   // What an application does that wants to know of its own faults.
   if (what === 'listener') process.on('unhandledRejection', () => process.exit(9));
@@ -33,6 +49,10 @@ async function main(): Promise<void> {
   const tasks = ['well', 'at once', 'later', 'text', 'well'];
   const episodes = await engine.executeTasks(tasks, tasks);
   await classes.executeTasks(['leaks', 'well'], ['a', 'b']);
+  if (what === 'stopped') {
+    await stopWhileAsking();
+    return;
+  }
   if (what === 'other') setTimeout(() => void Promise.reject(new Error('of nobody')), 1);
   await sleep(20);
   await engine.shutdown();

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { holdLeakGuard, runOwned } from '../../../ts/workflow/leak-guard.ts';
-import { makeEngine } from '../engines.ts';
+import { makeEngine, promisesToSettle } from '../engines.ts';
 
 const program = fileURLToPath(new URL('./leaking-rollouts.ts', import.meta.url));
 
@@ -41,6 +41,14 @@ describe('a promise that a rollout leaves behind and that is rejected', () => {
   });
 });
 
+describe('one that is rejected by the shutdown', () => {
+  it('does not end the process either', () => {
+    const { status, stdout, stderr } = run('stopped');
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout.trim().split('\n')).toEqual(['engine-closed', 'shut down', 'leaked-rejection']);
+  });
+});
+
 describe('all other rejections', () => {
   it('end the process as ever, while rollouts run', () => {
     const { status, stdout, stderr } = run('other');
@@ -56,13 +64,16 @@ describe('all other rejections', () => {
 });
 
 describe('the guard', () => {
-  it('is there while somebody holds it, and leaves process as it was', () => {
+  it('is there while somebody holds it, and leaves process as it was', async () => {
     const { emit } = process;
     const wasOwn = Object.hasOwn(process, 'emit');
     const releases = [holdLeakGuard(), holdLeakGuard()];
     expect(process.emit).not.toBe(emit);
-    for (const release of releases) release();
-    expect(process.emit).toBe(emit);
+    releases[0]?.();
+    await promisesToSettle();
+    expect(process.emit).not.toBe(emit);
+    releases[1]?.();
+    await expect.poll(() => process.emit).toBe(emit);
     expect(Object.hasOwn(process, 'emit')).toBe(wasOwn);
     expect(runOwned({ leaked() {} }, () => 7)).toBe(7);
   });
@@ -75,10 +86,10 @@ describe('the guard', () => {
     expect(process.emit).not.toBe(emit);
     await engine.shutdown();
     await makeEngine(() => 1).shutdown();
-    expect(process.emit).toBe(emit);
+    await expect.poll(() => process.emit).toBe(emit);
   });
 
-  it('does not take itself out from under somebody who came later', () => {
+  it('does not take itself out from under somebody who came later', async () => {
     const { emit } = process;
     const release = holdLeakGuard();
     const ours = process.emit;
@@ -86,6 +97,7 @@ describe('the guard', () => {
       Reflect.apply(ours, process, args)) as typeof emit;
     process.emit = theirs;
     release();
+    await promisesToSettle();
     expect(process.emit).toBe(theirs);
     const heard: unknown[] = [];
     process.once('SIGWINCH', (signal) => heard.push(signal));
