@@ -33,6 +33,14 @@ it('leaves objects of classes, functions and plain values as they are', () => {
   for (const key of ['date', 'map', 'call'] as const) expect(copy[key]).toBe(data[key]);
 });
 
+it('copies the bytes of a Buffer', () => {
+  const data = { image: Buffer.from([1, 2]) };
+  const copy = copyData(data);
+  copy.image[0] = 9;
+  expect([...data.image]).toEqual([1, 2]);
+  expect([...copy.image]).toEqual([9, 2]);
+});
+
 it('takes a key of JSON for a key, whatever its name', () => {
   const data = JSON.parse('{"__proto__": {"polluted": true}}');
   const copy = copyData(data);

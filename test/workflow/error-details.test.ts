@@ -15,10 +15,22 @@ describe('describeError', () => {
     ['null', null, 'null', 'null'],
     ['a number', 7, '7', 'number'],
     ['a symbol', Symbol('s'), 'Symbol(s)', 'symbol'],
+    ['an object with a message', { message: 'busy' }, 'busy', 'object'],
     ['an object', { code: 1 }, 'an object', 'object'],
     ['an object without a prototype', Object.create(null), 'an object', 'object'],
   ])('describes %s that was thrown', (_, thrown, error_message, error_type) => {
     expect(describeError(thrown)).toEqual({ error_message, error_type, traceback: '' });
+  });
+
+  it('keeps the message where the stack or the cause cannot be read', () => {
+    for (const field of ['stack', 'cause']) {
+      const error = Object.defineProperty(new Error('no luck'), field, {
+        get() {
+          throw new Error('not to be read');
+        },
+      });
+      expect(describeError(error)).toMatchObject({ error_message: 'no luck' });
+    }
   });
 
   it('never throws, whatever was thrown', () => {

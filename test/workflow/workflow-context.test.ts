@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createWorkflowContext } from '../../ts/workflow/rollout-context.ts';
+import { makeEngine } from './engines.ts';
 import { FakeEngine } from './model/fake-engine.ts';
 
 const hello = [{ role: 'user' as const, content: 'Hello' }];
@@ -72,6 +73,19 @@ describe('a context', () => {
     log({ turns: 1 });
     await model.chat(hello);
     expect(agent('agent').model.steps).toHaveLength(1);
+  });
+
+  it('logs under any name', async () => {
+    const engine = makeEngine((_: number, { log }) => {
+      log(JSON.parse('{"__proto__": 3, "constructor": 2}'));
+      return 1;
+    });
+    const [episode] = await engine.executeTasks([1]);
+    expect(Object.entries(episode?.metrics ?? {})).toEqual([
+      ['agent_acc', 1],
+      ['__proto__', 3],
+      ['constructor', 2],
+    ]);
   });
 
   it('logs numbers only', () => {

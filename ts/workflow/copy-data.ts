@@ -18,7 +18,8 @@ function copy(value: unknown, copies: Map<object, unknown>): unknown {
     return array;
   }
   if (ArrayBuffer.isView(value)) {
-    const view = 'slice' in value ? (value as Uint8Array).slice() : value;
+    // Not its own method: that of Node's Buffer gives a view of the same bytes.
+    const view = value instanceof DataView ? value : Uint8Array.prototype.slice.call(value);
     copies.set(value, view);
     return view;
   }

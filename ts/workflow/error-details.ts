@@ -18,7 +18,7 @@ export function describeError(error: unknown): ErrorDetails {
     details = isError(error)
       ? { error_message: error.message, error_type: error.name, traceback: stackOf(error) }
       : {
-          error_message: typeof error === 'string' ? error : show(error),
+          error_message: textOf(error),
           error_type: error === null ? 'null' : typeof error,
           traceback: '',
         };
@@ -45,12 +45,23 @@ function isError(value: unknown): value is Error {
   return typeof name === 'string' && typeof message === 'string';
 }
 
+/** Some throw objects with nothing but a message. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const { message } = (value ?? {}) as { readonly message?: unknown };
+  return typeof message === 'string' ? message : show(value);
+}
+
 function stackOf(error: Error): string {
   const stacks: string[] = [];
   const seen = new Set<unknown>();
-  for (let each: unknown = error; isError(each) && !seen.has(each); each = each.cause) {
-    seen.add(each);
-    stacks.push(each.stack ?? `${each.name}: ${each.message}`);
+  try {
+    for (let each: unknown = error; isError(each) && !seen.has(each); each = each.cause) {
+      seen.add(each);
+      stacks.push(String(each.stack ?? `${each.name}: ${each.message}`));
+    }
+  } catch {
+    // The rest cannot be read; the message is worth more than its trace.
   }
   return stacks.join('\nCaused by: ');
 }

@@ -84,7 +84,7 @@ export class RolloutContext extends RolloutAgent implements WorkflowContext {
   readonly store: Store;
   readonly timing: RolloutTiming;
   /** What was logged. */
-  readonly metrics: Record<string, number> = {};
+  readonly metrics: Record<string, number> = Object.create(null);
   readonly #makeModel: () => RecordingModel;
   readonly #agents: Map<string, RolloutAgent> = new Map([[DEFAULT_AGENT, this]]);
 

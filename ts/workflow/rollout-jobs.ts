@@ -21,7 +21,7 @@ export function toJobs<Task>(
       refuse('taskIds', `as many as tasks (${tasks.length})`, taskIds);
   }
   const rollouts = new Map<string, number>();
-  return tasks.map((task, index) => {
+  return Array.from(tasks as readonly Task[], (task, index) => {
     const taskId = taskIds === null ? newUid() : (taskIds[index] as string);
     if (typeof taskId !== 'string') refuse(`taskIds[${index}]`, 'a string', taskId);
     const rolloutIdx = rollouts.get(taskId) ?? 0;
