@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEpisode, type Episode } from '../../ts/types/episode.ts';
 import type { RolloutExecutor, RolloutResult } from '../../ts/workflow/rollout-executor.ts';
-import { makeEngine, messageOf } from './engines.ts';
+import { makeEngine, messageOf, never, promisesToSettle, rejectionOf } from './engines.ts';
 
 const episode = (isCorrect = true): Episode =>
   createEpisode({ terminationReason: 'env_done', isCorrect });
@@ -64,6 +64,39 @@ describe('an executor of one’s own', () => {
     ]);
   });
 
+  it('may give what is no result: it is counted and dropped', async () => {
+    const executor = executorOf(async function* () {
+      yield null as never;
+      yield result('length' as never);
+      yield { index: 0, load: () => episode() } as RolloutResult;
+    });
+    const engine = makeEngine<number>(() => 1, { executor });
+    expect((await engine.executeTasks([1])).map(({ isCorrect }) => isCorrect)).toEqual([true]);
+    expect(engine.counts).toMatchObject({ rollouts: 1, retries: 0, strayResults: 2 });
+  });
+
+  it.each([
+    ['never ends', () => never()],
+    ['never loads a result', async () => result(0, never)],
+    [
+      'gives results late',
+      async (signal: AbortSignal) => {
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        return result(0);
+      },
+    ],
+  ])('is not waited for any more when the call is stopped, though it %s', async (_, next) => {
+    const executor = executorOf(async function* (_jobs, { signal }) {
+      yield await next(signal);
+    });
+    const engine = makeEngine<number>(() => 1, { executor });
+    const call = engine.executeTasks([1, 2]);
+    await promisesToSettle();
+    await engine.shutdown();
+    expect(await rejectionOf(call)).toMatchObject({ code: 'engine-closed' });
+    expect(engine.counts).toMatchObject({ rollouts: 0, aborted: 2 });
+  });
+
   it('may end without a result: that rollout failed', async () => {
     const executor = executorOf(async function* () {
       yield result(1);
@@ -82,12 +115,14 @@ describe('an executor of one’s own', () => {
       yield result(0, () => Promise.reject(new Error('404')));
       yield result(1, () => ({ id: 'x' }) as Episode);
       yield result(2);
+      yield result(3, () => ({ ...episode(), terminationReason: 'bored' as never }));
     });
-    const episodes = await makeEngine<number>(() => 1, { executor }).executeTasks([1, 2, 3]);
+    const episodes = await makeEngine<number>(() => 1, { executor }).executeTasks([1, 2, 3, 4]);
     expect(episodes.map(messageOf)).toEqual([
       '404',
       'what a result loads must be an episode, got an object',
       undefined,
+      expect.stringMatching(/^termination reason must be one of .*, got "bored"$/),
     ]);
   });
 

@@ -3,6 +3,7 @@ import { UpperhandError } from '../../ts/errors/upperhand-error.ts';
 import { createEpisode, type Episode } from '../../ts/types/episode.ts';
 import { createStep } from '../../ts/types/step.ts';
 import { createTrajectory } from '../../ts/types/trajectory.ts';
+import { TerminationEvent } from '../../ts/workflow/termination-event.ts';
 import { Workflow } from '../../ts/workflow/workflow.ts';
 import type { WorkflowContext } from '../../ts/workflow/workflow-context.ts';
 import type { WorkflowFunction } from '../../ts/workflow/workflow-input.ts';
@@ -39,6 +40,19 @@ const misbehaving: Record<string, (ctx: WorkflowContext) => unknown> = {
       },
     );
   },
+  'throws what cannot be asked for its class': () => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    throw proxy;
+  },
+  'throws a termination event without a known reason': () => {
+    throw Object.assign(new TerminationEvent(), { reason: 'bored' });
+  },
+  'spoils its context': (ctx) => {
+    Object.setPrototypeOf(ctx, null);
+    return 1;
+  },
+  'returns a step that is none': () => ({ name: 'a', reward: 1, steps: [null] }),
   'returns nothing': () => {},
   'returns nonsense': () => ({ score: '1' }),
   'returns what throws when it is read': () =>
@@ -199,7 +213,13 @@ describe('a class that misbehaves', () => {
       if (task === 'throws null') throw null;
       if (task === 'is no episode') return { trajectories: [{ name: 7 }] } as unknown as Episode;
       if (task === 'is frozen')
-        return Object.freeze(createEpisode({ terminationReason: 'env_done', isCorrect: true }));
+        return Object.freeze(
+          createEpisode({
+            terminationReason: 'env_done',
+            isCorrect: true,
+            trajectories: [createTrajectory({ steps: [Object.freeze(createStep())] })],
+          }),
+        );
       const steps = [createStep({ reward: 1, chatCompletions: [{}] })];
       this.commit({ trajectory: createTrajectory({ name: 'a', steps }) });
       return null;
@@ -240,6 +260,7 @@ describe('a class that misbehaves', () => {
   it('may return an episode that cannot be written on, and nothing that is none', async () => {
     const engine = makeEngine(Base);
     const [frozen, none] = await engine.executeTasks(['is frozen', 'is no episode'], ['a', 'b']);
+    expect(Object.isFrozen(frozen?.trajectories[0]?.steps[0])).toBe(false);
     expect(frozen).toMatchObject({ id: 'a:0', terminationReason: 'env_done', isCorrect: true });
     expect(messageOf(none)).toBe('Trajectory.name must be a string, got 7');
   });

@@ -26,6 +26,13 @@ describe('ids', () => {
     for (const id of idsOf(episodes)) expect(id).toMatch(/^[0-9a-f-]{36}:0$/);
   });
 
+  it('count tasks that were left out of an array too', async () => {
+    const tasks = new Array<undefined>(2);
+    expect(
+      await makeEngine((task) => (task === undefined ? 1 : 0)).executeTasks(tasks),
+    ).toMatchObject([{ isCorrect: true }, { isCorrect: true }]);
+  });
+
   it.each([
     ['as many as tasks', [1, 2], ['a'], 'taskIds must be as many as tasks (2), got an array of 1'],
     ['text', [1], [7], 'taskIds[0] must be a string, got 7'],
@@ -234,6 +241,9 @@ describe('options', () => {
     [{ workflow: 7 }, 'workflow must be a function, or a class that extends Workflow, got 7'],
     [{ workflow: class Other {} }, 'workflow must be a class that extends Workflow, or a function'],
     [{ rolloutEngine: {} }, 'rolloutEngine must be an object with getModelResponse'],
+    [{ executor: {} }, 'executor.run must be a function, got undefined'],
+    [{ episodeLogger: {} }, 'episodeLogger.logEpisodes must be a function, got undefined'],
+    [{ postExecuteHook: 7 }, 'postExecuteHook must be a function, got 7'],
     [{ nParallelTasks: 0 }, 'nParallelTasks must be a whole number ≥ 1, got 0'],
     [{ retryLimit: 0 }, 'retryLimit must be a whole number ≥ 1, got 0'],
     [{ workflowArgs: { timeout: -1 } }, 'timeout must be a number of seconds > 0, got -1'],

@@ -48,6 +48,13 @@ async function play(
 
 const sleep = (seconds: number) => new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
 
+describe('a time limit', () => {
+  it.each([0, -1, Number.NaN])('is not %s seconds', async (timeout) => {
+    const message = 'timeout must be a number of seconds > 0';
+    await expect(play(() => null, { timeout })).rejects.toThrow(message);
+  });
+});
+
 describe('how a run ends', () => {
   it.each([null, undefined, 7, 'text', {}])('is unknown when it returns %s', async (result) => {
     const episode = await play((workflow) => {

@@ -1,10 +1,10 @@
 import { refuse } from '../errors/refuse.ts';
 import { createEpisode, type Episode } from '../types/episode.ts';
-import { createTrajectory } from '../types/trajectory.ts';
 import type { AttemptSettings } from './attempt-settings.ts';
 import { copyData } from './copy-data.ts';
 import { describeError } from './error-details.ts';
 import { runOwned } from './leak-guard.ts';
+import { ownEpisode } from './own-episode.ts';
 import type { RolloutJob, RunAttempt } from './rollout-executor.ts';
 import { settle } from './settle.ts';
 import type { Workflow } from './workflow.ts';
@@ -43,11 +43,7 @@ export class ClassAttempts<Task> {
   readonly run: RunAttempt<Task> = async (job, controller) => {
     const owner = { leaked: (reason: unknown) => this.#settings.onLeak(job.uid, reason) };
     try {
-      const episode = await runOwned(owner, () => this.#play(job, controller));
-      return {
-        ...createEpisode(episode),
-        trajectories: episode.trajectories.map(createTrajectory),
-      };
+      return ownEpisode(await runOwned(owner, () => this.#play(job, controller)));
     } catch (error) {
       if (controller.signal.aborted) throw controller.signal.reason;
       return ended('error', error);

@@ -1,14 +1,15 @@
 import { createEpisode, type Episode } from '../types/episode.ts';
 import type { TerminationReason } from '../types/termination-reason.ts';
 import type { AttemptSettings } from './attempt-settings.ts';
+import { ended } from './class-attempts.ts';
 import { copyData } from './copy-data.ts';
 import { describeError } from './error-details.ts';
 import { toEpisode, trajectoryOf } from './function-result.ts';
 import { runOwned } from './leak-guard.ts';
 import { RolloutContext } from './rollout-context.ts';
 import type { RunAttempt } from './rollout-executor.ts';
-import { settle } from './settle.ts';
-import { TerminationEvent } from './termination-event.ts';
+import { type Outcome, settle } from './settle.ts';
+import { reasonOf } from './termination-event.ts';
 import type { WorkflowFunction } from './workflow-input.ts';
 
 /**
@@ -40,17 +41,26 @@ export function functionAttempts<Task>(
     const outcome = await runOwned(owner, () =>
       settle(() => workflow(copyData(job.task), context), known.timeout, controller),
     );
-    if (outcome.kind === 'timeout') return finish(unscored('timeout', context), context, job.task);
     try {
-      if (outcome.kind === 'error') throw outcome.error;
-      return finish(toEpisode(outcome.value, context), context, job.task);
+      return finish(episodeOf(outcome, context), context, job.task);
     } catch (error) {
-      const reason = error instanceof TerminationEvent ? error.reason : 'error';
-      const episode = unscored(reason, context);
-      if (reason === 'error') episode.metadata.error = describeError(error);
-      return finish(episode, context, job.task);
+      // It spoilt its own context.
+      return ended('error', error);
     }
   };
+}
+
+function episodeOf(outcome: Outcome<unknown>, context: RolloutContext): Episode {
+  if (outcome.kind === 'timeout') return unscored('timeout', context);
+  try {
+    if (outcome.kind === 'error') throw outcome.error;
+    return toEpisode(outcome.value, context);
+  } catch (error) {
+    const reason = reasonOf(error);
+    const episode = unscored(reason, context);
+    if (reason === 'error') episode.metadata.error = describeError(error);
+    return episode;
+  }
 }
 
 function unscored(reason: TerminationReason, { agents, metrics }: RolloutContext): Episode {

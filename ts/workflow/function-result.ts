@@ -4,6 +4,7 @@ import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import { createEpisode, type Episode } from '../types/episode.ts';
 import { createTrajectory, DEFAULT_TRAJECTORY_NAME, type Trajectory } from '../types/trajectory.ts';
+import { ownTrajectory } from './own-episode.ts';
 import type { RolloutAgent } from './rollout-agent.ts';
 import { DEFAULT_AGENT, type RolloutContext } from './rollout-context.ts';
 import { accuracies, isRewarded } from './step-rewards.ts';
@@ -103,7 +104,7 @@ function withTrajectory(given: Trajectory, context: RolloutContext): Trajectory[
 
 /** A trajectory as it was given; without steps it gets those that its agent recorded. */
 function withSteps(given: Trajectory, { agents }: RolloutContext): Trajectory {
-  const trajectory = createTrajectory(given);
+  const trajectory = ownTrajectory(given);
   if (trajectory.name === DEFAULT_TRAJECTORY_NAME) trajectory.name = DEFAULT_AGENT;
   if (trajectory.steps.length > 0) return trajectory;
   const agent = agents.find(({ name }) => name === trajectory.name);

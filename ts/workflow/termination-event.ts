@@ -25,3 +25,12 @@ export class TerminationEvent extends Error {
     this.reason = reason;
   }
 }
+
+/** Why a rollout ended that threw this, whatever it is: what cannot be read, or has no known reason, is an error. */
+export function reasonOf(thrown: unknown): TerminationReason {
+  try {
+    return thrown instanceof TerminationEvent ? parseTerminationReason(thrown.reason) : 'error';
+  } catch {
+    return 'error';
+  }
+}

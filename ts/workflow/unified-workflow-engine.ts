@@ -4,6 +4,7 @@ import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import { type OnWarning, warnOnce } from '../errors/warning.ts';
 import type { EpisodeBatch } from '../tracking/episode-sink.ts';
+import { checkFunction } from '../types/check.ts';
 import type { Episode } from '../types/episode.ts';
 import type { AttemptSettings } from './attempt-settings.ts';
 import { ClassAttempts, ended } from './class-attempts.ts';
@@ -18,7 +19,8 @@ import { functionAttempts } from './function-attempts.ts';
 import { InMemoryStore } from './in-memory-store.ts';
 import { InProcessExecutor } from './in-process-executor.ts';
 import { holdLeakGuard } from './leak-guard.ts';
-import { onAbort } from './model/on-abort.ts';
+import { onAbort, untilAborted } from './model/on-abort.ts';
+import { ownEpisode } from './own-episode.ts';
 import type { RolloutEngine } from './rollout-engine.ts';
 import type { RolloutExecutor, RolloutJob, RolloutResult, RunAttempt } from './rollout-executor.ts';
 import { toJob, toJobs } from './rollout-jobs.ts';
@@ -66,6 +68,7 @@ export class UnifiedWorkflowEngine<Task = unknown> {
   readonly #reasons: Record<string, number> = {};
   #batch: EpisodeBatch = { step: 0, mode: 'train', epoch: 0 };
   #releaseGuard: (() => void) | null = null;
+  #closed: Promise<void> | null = null;
 
   constructor(options: WorkflowEngineOptions<Task>) {
     checkOptions(options, ENGINE_OPTIONS);
@@ -73,6 +76,10 @@ export class UnifiedWorkflowEngine<Task = unknown> {
     const { nParallelTasks, retryLimit, retryBackoff } = options;
     if (typeof rolloutEngine?.getModelResponse !== 'function')
       refuse('rolloutEngine', 'an object with getModelResponse', rolloutEngine);
+    const { executor, episodeLogger, postExecuteHook } = options;
+    if (executor) checkFunction('executor.run', executor.run);
+    if (episodeLogger) checkFunction('episodeLogger.logEpisodes', episodeLogger.logEpisodes);
+    if (postExecuteHook) checkFunction('postExecuteHook', postExecuteHook);
     const { known, rest } = readWorkflowArgs(workflowArgs);
     this.#options = options;
     this.rolloutEngine = rolloutEngine;
@@ -83,7 +90,7 @@ export class UnifiedWorkflowEngine<Task = unknown> {
       ...(retryLimit !== undefined && { retryLimit }),
       ...(retryBackoff !== undefined && { retryBackoff }),
     });
-    this.#executor = options.executor ?? inProcess;
+    this.#executor = executor ?? inProcess;
     const settings: AttemptSettings = {
       rolloutEngine,
       store: this.store,
@@ -173,13 +180,25 @@ export class UnifiedWorkflowEngine<Task = unknown> {
     return { taskId, rolloutIdx, resultIdx, episode: episode as Episode };
   }
 
-  /** Gives up what is under way, and waits until all calls have ended; code of rollouts that heeds no signal is left alone. */
-  async shutdown(): Promise<void> {
-    if (this.#closing.signal.aborted) return;
+  /**
+   * Gives up what is under way, and waits until all rollouts have ended; code of theirs that heeds no signal is left
+   * alone. Further calls wait for the same end.
+   *
+   * @throws what the executor's `shutdown` throws
+   */
+  shutdown(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
     this.#closing.abort(new UpperhandError('engine-closed', 'the workflow engine was shut down'));
     await Promise.allSettled(this.#calls);
-    await this.#executor.shutdown?.();
-    this.#releaseGuard?.();
+    try {
+      await this.#executor.shutdown?.();
+    } finally {
+      this.#releaseGuard?.();
+    }
   }
 
   async #play(
@@ -189,10 +208,11 @@ export class UnifiedWorkflowEngine<Task = unknown> {
   ): Promise<Episode[]> {
     await this.initializePool();
     const controller = new AbortController();
-    const releases = [this.#closing.signal, this.#options.signal, options.signal].map((signal) => {
-      signal?.throwIfAborted();
-      return signal && onAbort(signal, () => controller.abort(signal.reason));
-    });
+    const signals = [this.#closing.signal, this.#options.signal, options.signal];
+    for (const signal of signals) signal?.throwIfAborted();
+    const releases = signals.map(
+      (signal) => signal && onAbort(signal, () => controller.abort(signal.reason)),
+    );
     const call = this.#gather(jobs, batch, controller, options);
     this.#calls.add(call);
     try {
@@ -214,6 +234,7 @@ export class UnifiedWorkflowEngine<Task = unknown> {
     const episodes = new Array<Episode | undefined>(jobs.length);
     let missing = jobs.length;
     const take = (job: RolloutJob<Task>, given: Episode, attempts: number): void => {
+      if (signal.aborted) return;
       const episode = { ...given, id: job.uid, task: job.task };
       episodes[job.index] = episode;
       missing--;
@@ -222,19 +243,20 @@ export class UnifiedWorkflowEngine<Task = unknown> {
       if (raiseOnError && episode.terminationReason === 'error')
         controller.abort(permanentFailure(episode, attempts));
     };
-    try {
-      const runAttempt = this.#runAttempt;
+    const runAttempt = this.#runAttempt;
+    const collect = async (): Promise<void> => {
       for await (const result of this.#executor.run(jobs, { signal, batch, runAttempt })) {
-        const job = jobs[result.index];
-        if (job === undefined || episodes[result.index]) this.#warnOfStray(result, job);
+        if (signal.aborted) return;
+        const index: unknown = result?.index;
+        const job = Number.isInteger(index) ? jobs[index as number] : undefined;
+        if (job === undefined || episodes[job.index]) this.#warnOfStray(index, job);
         else take(job, await load(result), result.attempts);
       }
-      signal.throwIfAborted();
       for (const job of jobs) if (!episodes[job.index]) take(job, withoutResult(), 0);
-      signal.throwIfAborted();
-    } catch (error) {
-      // Whatever an executor makes of an abort, its reason is what the caller is to know.
-      throw signal.aborted ? signal.reason : error;
+    };
+    try {
+      // An abort ends the call, whatever the executor makes of it.
+      await untilAborted([signal], collect);
     } finally {
       this.#counts.aborted += missing;
     }
@@ -244,11 +266,11 @@ export class UnifiedWorkflowEngine<Task = unknown> {
   #count({ terminationReason }: Episode, attempts: number): void {
     const reason = terminationReason ?? 'unknown';
     this.#counts.rollouts++;
-    this.#counts.retries += Math.max(0, attempts - 1);
+    if (attempts > 1) this.#counts.retries += attempts - 1;
     this.#reasons[reason] = (this.#reasons[reason] ?? 0) + 1;
   }
 
-  #warnOfStray({ index }: RolloutResult, job: RolloutJob<Task> | undefined): void {
+  #warnOfStray(index: unknown, job: RolloutJob<Task> | undefined): void {
     this.#counts.strayResults++;
     const message = job
       ? `the executor gave rollout ${show(job.uid)} a second result, which was dropped`
@@ -287,7 +309,7 @@ async function load(result: RolloutResult): Promise<Episode> {
   try {
     const episode = await result.load();
     if (!isEpisode(episode)) refuse('what a result loads', 'an episode', episode);
-    return episode;
+    return ownEpisode(episode);
   } catch (error) {
     return ended('error', error);
   }

@@ -22,7 +22,7 @@ import {
   sumStepRewards,
 } from './step-rewards.ts';
 import type { Store } from './store.ts';
-import { TerminationEvent } from './termination-event.ts';
+import { reasonOf } from './termination-event.ts';
 import { readWorkflowArgs } from './workflow-args.ts';
 
 /** What a workflow is made of; a class of your own may take more, which comes from `workflow_args`. */
@@ -142,7 +142,7 @@ export abstract class Workflow<Task = unknown> {
    * not, that of a {@link TerminationEvent} that it throws, `'error'` for anything else that it throws, and
    * `'unknown'` when it returns no episode. One that it returns is taken as it is.
    *
-   * @throws the reason of `signal` when that aborts
+   * @throws the reason of `signal` when that aborts; UpperhandError `invalid-argument` for a timeout that is none
    */
   async runWithTerminationHandling(
     task: Task,
@@ -150,6 +150,7 @@ export abstract class Workflow<Task = unknown> {
     options: WorkflowRunOptions = {},
   ): Promise<Episode> {
     const { timeout = this.timeout, signal, isValidation = false } = options;
+    if (!(timeout > 0)) refuse('timeout', 'a number of seconds > 0', timeout);
     signal?.throwIfAborted();
     const run = newRun(isValidation);
     this.#run = run;
@@ -163,7 +164,7 @@ export abstract class Workflow<Task = unknown> {
       return isEpisode(outcome.value) ? outcome.value : this.#finish('unknown');
     if (outcome.kind === 'timeout') return this.#finish('timeout');
     const { error } = outcome;
-    const reason = error instanceof TerminationEvent ? error.reason : 'error';
+    const reason = reasonOf(error);
     return this.#finish(reason, reason === 'error' ? describeError(error) : undefined);
   }
 
