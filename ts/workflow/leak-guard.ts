@@ -23,7 +23,8 @@ let holders = 0;
  */
 export function holdLeakGuard(): () => void {
   if (holders++ === 0) active = install();
-  return () => (active ? onceRejectionsSurfaced(letGo) : letGo());
+  // Runtimes look for rejections once no promise can go on any more; timers come after that.
+  return () => void setTimeout(letGo);
 }
 
 function letGo(): void {
@@ -35,16 +36,6 @@ function letGo(): void {
 /** Runs code in the name of an owner, with all that it begins. */
 export function runOwned<T>(owner: LeakOwner, work: () => T): T {
   return active ? active.storage.run(owner, work) : work();
-}
-
-/** Runtimes look for rejections when no promise can go on any more. No timer: tests stop those. */
-function onceRejectionsSurfaced(call: () => void): void {
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => {
-    port1.close();
-    call();
-  };
-  port2.postMessage(null);
 }
 
 function install(): typeof active {
