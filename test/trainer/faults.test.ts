@@ -263,7 +263,7 @@ describe('a run does not end', () => {
         finish: () => Promise.reject(new Error('still full')),
       },
     });
-    expect(await trainer.fit()).toMatchObject({ steps: 2 });
+    expect(await trainer.fit()).toMatchObject({ steps: 2, untracked: { 'trackers[0]': 2 } });
     await trainer.shutdown();
     expect(warnings.map(({ kind }) => kind)).toEqual(['tracker-failed']);
   });

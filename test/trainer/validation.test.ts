@@ -100,6 +100,21 @@ describe('validation', () => {
     ]);
   });
 
+  it('takes the source of a task for that of its episodes', async () => {
+    const { trainer } = makeTrainer({
+      valDataset: [{ data_source: 'math' }, { data_source: 'code' }, { data_source: 7 }],
+      config: { rollout: { nVal: 1 } },
+      recording: { makesEpisodes: false },
+      workflow: async (task) => (task as { data_source: unknown }).data_source === 'math',
+    });
+    const metrics = await trainer.validate();
+    expect(Object.entries(metrics).filter(([key]) => key.endsWith('pass@1'))).toEqual([
+      ['val/code/pass@1', 0],
+      ['val/math/pass@1', 1],
+      ['val/unknown/pass@1', 0],
+    ]);
+  });
+
   it('numbers the tasks without ids through its batches', async () => {
     const uids: string[] = [];
     const { trainer } = makeTrainer({

@@ -36,6 +36,7 @@ export async function playTasks(
     ? await backend.generateEpisodes(tasks, engine, options)
     : await playThroughEngine();
   checkEpisodes(episodes);
+  for (const episode of episodes) nameSource(episode);
   if (episodes.length < expected) {
     onWarning({
       kind: 'episodes-missing',
@@ -59,6 +60,12 @@ function warnOfSharedIds(ids: readonly string[], onWarning: OnWarning): void {
     message: `${shared.counted('task', 'has', 'have')} the id of another task of the batch, whose rollouts share a group with theirs: ${shared}`,
     places: shared.names,
   });
+}
+
+/** Validation counts apart what comes from different sources; a task names its own as rows of datasets do. */
+function nameSource({ metadata, task }: Episode): void {
+  const source = (task as { data_source?: unknown } | null)?.data_source;
+  if (typeof source === 'string' && metadata) metadata.data_source ??= source;
 }
 
 /** The task's own id as text; null for a task without one, or with one that has no text of its own. */

@@ -78,7 +78,8 @@ export class RunLifecycle {
   }
 
   result(loop: LoopResult = NOT_BEGUN): TrainResult {
-    return { ...loop, runFolder: this.#settings.runFolder, state: this.state };
+    const { runFolder, tracking } = this.#settings;
+    return { ...loop, untracked: tracking.lost, runFolder, state: this.state };
   }
 
   async #open(): Promise<Run> {

@@ -7,7 +7,7 @@ import { during } from './training-error.ts';
 import { validate } from './validate.ts';
 
 /** What the loop did. */
-export type LoopResult = Omit<TrainResult, 'runFolder' | 'state'>;
+export type LoopResult = Omit<TrainResult, 'untracked' | 'runFolder' | 'state'>;
 
 /**
  * The training itself, from the validation before it to the one after it. `state.globalStep` is the step in work

@@ -17,6 +17,8 @@ export interface TrainResult<Batch = unknown, Task = unknown> {
   readonly metrics: Readonly<Record<string, number>>;
   /** Of the last validation; null when there was none. */
   readonly valMetrics: Readonly<Record<string, number>> | null;
+  /** Steps that a tracker did not take, by its name; a tracker that took all is not among them. */
+  readonly untracked: Readonly<Record<string, number>>;
   /** Where trackers and the backend wrote, if they wrote files. */
   readonly runFolder: string;
   readonly state: TrainerState<Batch, Task>;
