@@ -203,6 +203,8 @@ it('stops what a failed attempt began and did not wait for', async () => {
 });
 
 describe('a class that misbehaves', () => {
+  const same = new Error('same');
+
   class Base extends Workflow<string> {
     script: string | null = null;
 
@@ -210,6 +212,7 @@ describe('a class that misbehaves', () => {
       this.script = task;
       if (task === 'hangs') await never();
       if (task === 'throws') throw new Error('run');
+      if (task === 'throws the same twice') throw same;
       if (task === 'throws null') throw null;
       if (task === 'is no episode') return { trajectories: [{ name: 7 }] } as unknown as Episode;
       if (task === 'is frozen')
@@ -234,6 +237,7 @@ describe('a class that misbehaves', () => {
 
     override collectMetrics(episode: Episode): void {
       super.collectMetrics(episode);
+      if (this.task === 'throws the same twice') throw same;
       if (this.task === 'throws in post-processing') throw new Error('post-processing');
     }
   }
@@ -244,6 +248,7 @@ describe('a class that misbehaves', () => {
     ['throws null', 'error', 'null'],
     ['throws in reset', 'error', 'reset'],
     ['hangs in reset', 'timeout', undefined],
+    ['throws the same twice', 'error', 'same'],
     ['throws in post-processing', 'error', 'post-processing'],
   ])(
     '%s: its instance is not used again, and its neighbours are well',

@@ -58,7 +58,11 @@ describe('places', () => {
     const broken = gather(executor, [1, 2], async () => {
       throw new Error('broken');
     });
-    expect(await rejectionOf(broken)).toEqual(new Error('broken'));
+    const episodes = (await broken).map(({ load }) => load());
+    expect(episodes).toMatchObject([
+      { terminationReason: 'error', metadata: { error: { error_message: 'broken' } } },
+      { terminationReason: 'error', metadata: { error: { error_message: 'broken' } } },
+    ]);
     const jobs = toJobs([1, 2, 3], null, false);
     const { signal } = new AbortController();
     for await (const _ of executor.run(jobs, { signal, batch, runAttempt: async () => done() }))

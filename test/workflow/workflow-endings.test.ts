@@ -31,7 +31,7 @@ class Scripted extends Workflow<string> {
 
 async function play(
   script: Scripted['script'],
-  options: { timeout?: number; signal?: AbortSignal } = {},
+  options: { timeout?: number; controller?: AbortController } = {},
 ): Promise<Episode> {
   const answer = async () => {
     await sleep(2);
@@ -131,11 +131,11 @@ describe('how a run ends', () => {
         controller.abort('stopped');
         return never();
       },
-      { signal: controller.signal },
+      { controller },
     );
     expect(await rejectionOf(stopping)).toBe('stopped');
     expect(seen).toBe('stopped');
-    expect(await rejectionOf(play(never, { signal: controller.signal }))).toBe('stopped');
+    expect(await rejectionOf(play(never, { controller }))).toBe('stopped');
   });
 });
 

@@ -1,8 +1,8 @@
 import { refuse } from '../errors/refuse.ts';
-import { createEpisode, type Episode } from '../types/episode.ts';
+import type { Episode } from '../types/episode.ts';
 import type { AttemptSettings } from './attempt-settings.ts';
 import { copyData } from './copy-data.ts';
-import { describeError } from './error-details.ts';
+import { ended } from './ended.ts';
 import { runOwned } from './leak-guard.ts';
 import { ownEpisode } from './own-episode.ts';
 import type { RolloutJob, RunAttempt } from './rollout-executor.ts';
@@ -45,7 +45,8 @@ export class ClassAttempts<Task> {
     try {
       return ownEpisode(await runOwned(owner, () => this.#play(job, controller)));
     } catch (error) {
-      if (controller.signal.aborted) throw controller.signal.reason;
+      const { aborted, reason } = controller.signal;
+      if (aborted && error === reason) throw error;
       return ended('error', error);
     }
   };
@@ -54,11 +55,10 @@ export class ClassAttempts<Task> {
     const workflow = this.#idle.pop() ?? this.#make();
     const task = copyData(job.task);
     const { uid, isValidation } = job;
-    const { signal } = controller;
     const reset = await settle(() => workflow.reset(task, uid), workflow.timeout, controller);
     if (reset.kind === 'error') return ended('error', reset.error);
     if (reset.kind === 'timeout') return ended('timeout');
-    const options = { signal, isValidation };
+    const options = { controller, isValidation };
     const episode = await workflow.runWithTerminationHandling(task, uid, options);
     const reason = episode.terminationReason;
     if (reason !== 'error' && reason !== 'timeout') this.#idle.push(workflow);
@@ -75,10 +75,4 @@ export class ClassAttempts<Task> {
     }
     return workflow;
   }
-}
-
-/** An episode of which there is nothing but its end. */
-export function ended(reason: 'error' | 'timeout', error?: unknown): Episode {
-  const metadata = reason === 'error' ? { error: describeError(error) } : {};
-  return createEpisode({ terminationReason: reason, metadata });
 }

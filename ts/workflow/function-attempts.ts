@@ -1,8 +1,8 @@
 import { createEpisode, type Episode } from '../types/episode.ts';
 import type { TerminationReason } from '../types/termination-reason.ts';
 import type { AttemptSettings } from './attempt-settings.ts';
-import { ended } from './class-attempts.ts';
 import { copyData } from './copy-data.ts';
+import { ended } from './ended.ts';
 import { describeError } from './error-details.ts';
 import { toEpisode, trajectoryOf } from './function-result.ts';
 import { runOwned } from './leak-guard.ts';

@@ -1,6 +1,7 @@
 import { checkOptions, type OptionNames } from '../errors/check-options.ts';
 import { refuse } from '../errors/refuse.ts';
 import type { Episode } from '../types/episode.ts';
+import { ended } from './ended.ts';
 import type { ErrorDetails } from './error-details.ts';
 import { onAbort } from './model/on-abort.ts';
 import { ResultQueue } from './result-queue.ts';
@@ -26,6 +27,7 @@ export interface InProcessExecutorOptions {
 /**
  * Plays rollouts in this process, so many at a time over all calls, first come first served. One that is given up frees
  * its place at once, whether its code has stopped or not. A rollout keeps its place while it waits to be tried again.
+ * An attempt that throws, though its call was not stopped, is an error of its rollout alone.
  * The errors of attempts that were made again are kept in `metadata.failed_attempts` of the episode.
  *
  * Source: rLLM's `UnifiedWorkflowEngine.process_task_with_retry`.
@@ -106,7 +108,9 @@ export class InProcessExecutor<Task = unknown> implements RolloutExecutor<Task> 
     const failures: ErrorDetails[] = [];
     for (let attempts = 1; ; attempts++) {
       if (attempts > 1) await this.#backOff(attempts, call);
-      const episode = await call.with((controller) => call.options.runAttempt(job, controller));
+      const { runAttempt } = call.options;
+      const failed = (error: unknown) => ended('error', error);
+      const episode = await call.with((controller) => runAttempt(job, controller).catch(failed));
       if (episode.terminationReason !== 'error' || attempts === this.#retryLimit) {
         const { index } = job;
         return { index, attempts, load: () => withFailures(episode, failures) };
@@ -150,16 +154,25 @@ class Call<Task> {
     return this.#stopped ? undefined : this.#jobs[this.#next++];
   }
 
-  /** Does a piece of work that stops with the call. */
+  /**
+   * Does a piece of work that stops with the call.
+   *
+   * @throws why the call was stopped
+   */
   async with<T>(work: (controller: AbortController) => Promise<T>): Promise<T> {
-    if (this.#stopped) throw this.#stopped.reason;
+    this.#goOn();
     const controller = new AbortController();
     this.#running.add(controller);
     try {
       return await work(controller);
     } finally {
       this.#running.delete(controller);
+      this.#goOn();
     }
+  }
+
+  #goOn(): void {
+    if (this.#stopped) throw this.#stopped.reason;
   }
 
   done(result: RolloutResult): void {

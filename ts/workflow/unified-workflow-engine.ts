@@ -7,7 +7,8 @@ import type { EpisodeBatch } from '../tracking/episode-sink.ts';
 import { checkFunction } from '../types/check.ts';
 import type { Episode } from '../types/episode.ts';
 import type { AttemptSettings } from './attempt-settings.ts';
-import { ClassAttempts, ended } from './class-attempts.ts';
+import { ClassAttempts } from './class-attempts.ts';
+import { ended } from './ended.ts';
 import type { EngineCounts } from './engine-counts.ts';
 import {
   ENGINE_OPTIONS,

@@ -9,7 +9,6 @@ import { isAgent, isEnvironment, publicMembers, type WorkflowAgent } from './age
 import { copyData } from './copy-data.ts';
 import { describeError, type ErrorDetails } from './error-details.ts';
 import type { ChatOptions, ModelClient } from './model/model-client.ts';
-import { onAbort } from './model/on-abort.ts';
 import { RecordingModel } from './model/recording-model.ts';
 import type { RolloutEngine } from './rollout-engine.ts';
 import { RolloutTiming } from './rollout-timing.ts';
@@ -44,8 +43,11 @@ export interface WorkflowOptions {
 export interface WorkflowRunOptions {
   /** Seconds; default: the workflow's. */
   readonly timeout?: number;
-  /** Stops the run. */
-  readonly signal?: AbortSignal;
+  /**
+   * Of this run alone: aborting it stops the run, and it is aborted when the run fails or takes too long. Default: a
+   * new one.
+   */
+  readonly controller?: AbortController;
   /** Default false. */
   readonly isValidation?: boolean;
 }
@@ -91,7 +93,7 @@ export abstract class Workflow<Task = unknown> {
   readonly #sampling: NonNullable<WorkflowOptions['rollout']>;
   #committed: Trajectory[] = [];
   #timing = new RolloutTiming();
-  #run: Run = newRun(false);
+  #run: Run = { controller: new AbortController(), isValidation: false, model: null };
 
   constructor(options: WorkflowOptions) {
     const { rolloutEngine, timeout, gamma, rewardBonusCoeff, store = null, rollout = {} } = options;
@@ -142,24 +144,18 @@ export abstract class Workflow<Task = unknown> {
    * not, that of a {@link TerminationEvent} that it throws, `'error'` for anything else that it throws, and
    * `'unknown'` when it returns no episode. One that it returns is taken as it is.
    *
-   * @throws the reason of `signal` when that aborts; UpperhandError `invalid-argument` for a timeout that is none
+   * @throws the reason of the controller's signal when somebody aborts it; UpperhandError `invalid-argument` for a timeout that is none
    */
   async runWithTerminationHandling(
     task: Task,
     uid: string,
     options: WorkflowRunOptions = {},
   ): Promise<Episode> {
-    const { timeout = this.timeout, signal, isValidation = false } = options;
+    const { timeout = this.timeout, isValidation = false } = options;
+    const { controller = new AbortController() } = options;
     if (!(timeout > 0)) refuse('timeout', 'a number of seconds > 0', timeout);
-    signal?.throwIfAborted();
-    const run = newRun(isValidation);
-    this.#run = run;
-    const release = signal && onAbort(signal, () => run.controller.abort(signal.reason));
-    const outcome = await settle<unknown>(
-      () => this.run(task, uid),
-      timeout,
-      run.controller,
-    ).finally(release);
+    this.#run = { controller, isValidation, model: null };
+    const outcome = await settle<unknown>(() => this.run(task, uid), timeout, controller);
     if (outcome.kind === 'value')
       return isEpisode(outcome.value) ? outcome.value : this.#finish('unknown');
     if (outcome.kind === 'timeout') return this.#finish('timeout');
@@ -307,8 +303,4 @@ export abstract class Workflow<Task = unknown> {
 /** By its fields: it may come from code that was built apart. */
 export function isEpisode(value: unknown): value is Episode {
   return Array.isArray((value as Partial<Episode> | null | undefined)?.trajectories);
-}
-
-function newRun(isValidation: boolean): Run {
-  return { controller: new AbortController(), isValidation, model: null };
 }
