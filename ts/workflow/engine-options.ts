@@ -12,8 +12,8 @@ export interface WorkflowEngineOptions<Task> {
   /** A function `(task, ctx) => …`, what `withScorer` gives, or a class that extends Workflow. */
   readonly workflow: WorkflowInput<Task>;
   /**
-   * As in a config file: `timeout` (seconds an attempt may take, 1e6), and for classes `gamma`, `reward_bonus_coeff`
-   * and what else their constructor takes.
+   * As in a config file: `timeout` (seconds an attempt may take, 1e6; with a class its reset and its run each), and for
+   * classes `gamma`, `reward_bonus_coeff` and what else their constructor takes.
    */
   readonly workflowArgs?: Readonly<Record<string, unknown>>;
   readonly rolloutEngine: RolloutEngine;
