@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Builds crates/kernels-wasm to generated/kernels-base64.ts and kernels.lock.json, in ts/kernels/wasm or the folder
-# named.
+# Builds the WebAssembly modules that are part of the repository, each to generated/<name>-base64.ts and <name>.lock.json
+# in the folder that scripts/wasm-modules.mjs gives it, or in one of its name in the folder named.
 #   bash scripts/build-wasm.sh [folder]
 # The same sources and tools give the same bytes, in whatever folder the clone lies. Needs the tools of
 # scripts/setup-rust-wasm.sh, which it gets from the file that script wrote, or else from the path.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-mkdir -p "${1:-$root/ts/kernels/wasm}"
-out=$(cd "${1:-$root/ts/kernels/wasm}" && pwd)
+[ $# = 0 ] || mkdir -p "$1"
+into=${1:+$(cd "$1" && pwd)}
 cd "$root"
 env_file=${RUST_WASM_ENV:-$HOME/.rust-wasm-env}
 [ ! -f "$env_file" ] || . "$env_file"
@@ -29,21 +29,19 @@ done
 flags+=$'\x1f'"--remap-path-prefix=$root=/src"
 export CARGO_ENCODED_RUSTFLAGS=$flags
 unset RUSTFLAGS
-wasm-pack --quiet build crates/kernels-wasm --mode no-install --target web --release --no-pack --no-typescript \
-  --out-dir "$scratch/pkg" --out-name kernels -- --locked
 
-# What JavaScript calls, and nothing that only wasm-bindgen's glue would: with that go the imports.
-exports=(memory reserve release valuesPointer offsetsPointer valuesCapacity offsetsCapacity
-  summarize segmentSummaries center standardize leaveOneOut)
-{
-  printf '[{"name":"used","root":true,"reaches":["%s"' "${exports[0]}"
-  printf ',"%s"' "${exports[@]:1}"
-  printf ']}'
-  for name in "${exports[@]}"; do printf ',{"name":"%s","export":"%s"}' "$name" "$name"; done
-  printf ']'
-} >"$scratch/graph.json"
-wasm-metadce "$scratch/pkg/kernels_bg.wasm" --graph-file "$scratch/graph.json" -o "$scratch/used.wasm" >"$scratch/unused.log"
-wasm-opt -O3 --one-caller-inline-max-function-size=1 --strip-debug --strip-producers --strip-target-features "$scratch/used.wasm" -o "$scratch/kernels.wasm"
-
-node scripts/build-wasm.write.mjs "$scratch/kernels.wasm" "$out"
-echo "build-wasm: $(wc -c <"$scratch/kernels.wasm") bytes, in $out" >&2
+# name: the crate is crates/<name>-wasm. The exports are what JavaScript calls, and nothing that only wasm-bindgen's
+# glue would: with that go the imports.
+build() {
+  local name=$1 folder wasm_opt
+  folder=${into:+$into/$name}
+  wasm-pack --quiet build "crates/$name-wasm" --mode no-install --target web --release --no-pack --no-typescript \
+    --out-dir "$scratch/$name" --out-name "$name" -- --locked
+  node scripts/wasm-modules.mjs graph "$name" >"$scratch/$name.json"
+  wasm-metadce "$scratch/$name/${name}_bg.wasm" --graph-file "$scratch/$name.json" -o "$scratch/used.wasm" >"$scratch/unused.log"
+  read -ra wasm_opt <<<"$(node scripts/wasm-modules.mjs wasm-opt "$name")"
+  wasm-opt "${wasm_opt[@]}" "$scratch/used.wasm" -o "$scratch/$name.wasm"
+  node scripts/build-wasm.write.mjs "$name" "$scratch/$name.wasm" ${folder:+"$folder"}
+  echo "build-wasm: $name, $(wc -c <"$scratch/$name.wasm") bytes" >&2
+}
+for name in $(node scripts/wasm-modules.mjs names); do build "$name"; done

@@ -1,10 +1,10 @@
-// Tests the committed module itself, with Node alone: what it imports and exports, what texts it holds,
+// Tests the committed module of the kernels itself, with Node alone: what it imports and exports, what texts it holds,
 // and that no number whatever makes it trap.
 //   node scripts/test-rust.artifact.mjs
 import assert from 'node:assert/strict';
 import { committedModule } from './verify-wasm.mjs';
 
-const bytes = committedModule();
+const bytes = committedModule('kernels');
 const module = new WebAssembly.Module(bytes);
 
 assert(bytes.length < 60_000, `${bytes.length} bytes`);

@@ -25,3 +25,4 @@ if [ "${1:-}" = --all ]; then
     step cargo test --locked -p upperhand-kernels --lib --tests --target $wasm
 fi
 step node scripts/test-rust.artifact.mjs
+step node scripts/test-rust.policy.mjs

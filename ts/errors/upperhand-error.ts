@@ -26,9 +26,12 @@ export type ErrorCode =
   | 'no-file-system'
   | 'episode-log'
   | 'training-failed'
+  | 'invalid-checkpoint'
+  | 'checkpoint-mismatch'
   | 'invalid-state'
   | 'rollout-failed'
-  | 'engine-closed';
+  | 'engine-closed'
+  | 'policy-failed';
 
 /**
  * Every error that upperhand throws on purpose. The message names what was wrong, where, what was expected and
