@@ -161,7 +161,13 @@ describe('RunView', () => {
     for (let i = 1; i <= 5; i++) shown.warning({ kind: 'episodes-failed', message: `number ${i}` });
     expect(err()).toBe('warning: number 1\nwarning: number 2\nwarning: number 3\n');
     const state = { globalStep: 3 } as never;
-    const none = { metrics: {}, valMetrics: null, untracked: {} };
+    const none = {
+      metrics: {},
+      valMetrics: null,
+      untracked: {},
+      resumedFrom: null,
+      checkpoint: null,
+    };
     const result = { steps: 3, epochs: 1, ...none, runFolder: 'x', state };
     shown.result({ ...result, stopReason: 'aborted' });
     expect(err().endsWith('episodes-failed: 2 more warnings, 5 in all\n')).toBe(true);

@@ -20,6 +20,13 @@ export function checkTrainer(reading: ConfigReading, draft: Draft, naming: 'file
       'must be "none" or "episode": "group" is not implemented',
     );
   }
+  const { resumeMode, resumeFromPath = null } = draft.trainer ?? {};
+  if (resumeMode === 'resume_path' && resumeFromPath === null) {
+    reading.problem(
+      path('trainer.resume_from_path', 'trainer.resumeFromPath'),
+      'must name a folder global_step_{N} while the mode is "resume_path", got null',
+    );
+  }
   if (draft.data?.valBatchSize === 0)
     reading.problem(path('data.val_batch_size', 'data.valBatchSize'), 'must be -1 or ≥ 1, got 0');
 }

@@ -5,7 +5,7 @@ import type {
   RolloutConfig,
   WorkflowConfig,
 } from '../types/trainer-config.ts';
-import { type Field, flag, names, numeric, text } from './field.ts';
+import { choice, type Field, flag, names, numeric, orNull, text } from './field.ts';
 
 type Fields<T> = { readonly [K in keyof T]: Field<T[K]> };
 
@@ -39,6 +39,9 @@ export const LOOP: Fields<LoopConfig> = {
   experimentName: text('experiment_name', 'default'),
   testFreq: numeric('test_freq', 5, { integer: true }),
   saveFreq: numeric('save_freq', 20, { integer: true }),
+  defaultLocalDir: orNull(text('default_local_dir', '')),
+  resumeMode: choice('resume_mode', 'auto', ['auto', 'disable', 'resume_path']),
+  resumeFromPath: orNull(text('resume_from_path', '')),
   valBeforeTrain: flag('val_before_train', false),
   valOnly: flag('val_only', false),
 };

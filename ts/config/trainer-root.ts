@@ -39,7 +39,7 @@ export function readTrainerRoot(root: unknown, options: TrainerConfigOptions): T
     remote: rllm.child('remote_runtime'),
   };
   const data = readBeside(reading, DATA, [sections.data, sections.olderData]);
-  const loop = readLoop(sections.trainer);
+  const loop = readLoop(reading, sections.trainer, sections.training);
   const { multiplier, rejectionSampling } = readRejection(reading, sections.rejection);
   const config = {
     algorithm: reading.adopt((onWarning) =>
@@ -113,8 +113,14 @@ function readBeside<T extends FieldTable>(
   return Object.fromEntries(values) as ValuesOf<T>;
 }
 
-function readLoop(section: Section): TrainerConfig['trainer'] {
-  const { logger, totalBatches, ...others } = LOOP;
+/** What is about checkpoints stands in the section of the backend too, as in rLLM. */
+function readLoop(
+  reading: ConfigReading,
+  section: Section,
+  training: Section,
+): TrainerConfig['trainer'] {
+  const { logger, totalBatches, defaultLocalDir, resumeMode, resumeFromPath, ...others } = LOOP;
+  const resuming = { defaultLocalDir, resumeMode, resumeFromPath };
   const names = section.value(logger.key);
   const listed =
     names === null
@@ -123,7 +129,12 @@ function readLoop(section: Section): TrainerConfig['trainer'] {
         ? [names]
         : section.read(logger);
   const total = section.value(totalBatches.key) === null ? -1 : section.read(totalBatches);
-  return { ...section.readAll(others, 'file'), logger: listed, totalBatches: total };
+  return {
+    ...section.readAll(others, 'file'),
+    ...readBeside(reading, resuming, [section, training]),
+    logger: listed,
+    totalBatches: total,
+  };
 }
 
 function readWorkflow(section: Section): TrainerConfig['workflow'] {

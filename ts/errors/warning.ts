@@ -18,6 +18,10 @@ export type WarningKind =
   | 'tracker-failed'
   | 'tracker-replaced'
   | 'tracker-resumed'
+  | 'run-resumed'
+  | 'loader-not-resumed'
+  | 'checkpoint-superseded'
+  | 'checkpoints-off'
   | 'kernels-fallback'
   | 'episodes-missing'
   | 'episodes-failed'
@@ -29,7 +33,9 @@ export type WarningKind =
   | 'episodes-not-logged'
   | 'leaked-rejection'
   | 'stray-result'
-  | 'unused-workflow-args';
+  | 'unused-workflow-args'
+  | 'thread-fallback'
+  | 'local-batch';
 
 /** Something that deserves a look but does not stop the work. */
 export interface Warning {

@@ -19,7 +19,7 @@ const SUPERSEDED = 'metrics.superseded.jsonl';
  * line is in the file when `log` resolves. NaN and infinities stand bare in it, as Python writes and reads them.
  *
  * A run that goes on from step N keeps the lines up to N; those of later steps, which weights made that are gone, move
- * to `metrics.superseded.jsonl`, and so does a last line that was cut off. A run that starts anew moves all lines. Both
+ * to `metrics.superseded.jsonl`, and so do a last line that was cut off and lines of step N beyond those that `logs` counts. A run that starts anew moves all lines. Both
  * are told as a warning `tracker-resumed`. Without `resumeFrom` lines are added to what is there.
  *
  * @example
@@ -37,6 +37,8 @@ export class FileTracker implements Tracker {
   #isSound = false;
   /** The step that the run goes on from, until later ones are moved; null: it goes on from where the file ends. */
   #from: number | null = null;
+  /** Lines of that step that stay; others were written after it. */
+  #logs = Infinity;
 
   constructor(folder: string, options: { readonly onWarning?: OnWarning } = {}) {
     checkPath('folder', folder);
@@ -51,10 +53,11 @@ export class FileTracker implements Tracker {
     await this.#work.run(() => this.#append(line));
   }
 
-  async resumeFrom(step: number): Promise<void> {
+  async resumeFrom(step: number, logs = Infinity): Promise<void> {
     checkCount('step', step);
     await this.#work.run(() => {
       this.#from = step;
+      this.#logs = logs;
       return this.#prepare();
     });
   }
@@ -83,7 +86,7 @@ export class FileTracker implements Tracker {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
       throw error;
     });
-    const { kept, superseded } = divide(text, step);
+    const { kept, superseded } = divide(text, step, this.#logs);
     if (superseded !== '') await appendFile(`${this.#folder}/${SUPERSEDED}`, superseded);
     if (kept !== text) await writeAtomically(this.#path, kept);
     this.#isSound = true;
@@ -107,24 +110,29 @@ export class FileTracker implements Tracker {
 }
 
 /** Cuts the text of a file into the lines that stay and those that do not, each with its line end. */
-function divide(text: string, step: number | null): { kept: string; superseded: string } {
+function divide(
+  text: string,
+  from: number | null,
+  logs: number,
+): { kept: string; superseded: string } {
+  let left = logs;
+  /** A line that is none of ours has no step, and stays. */
+  const isLater = (step: number | undefined): boolean => {
+    if (step === undefined || from === null) return false;
+    return from === 0 || step > from || (step === from && left-- <= 0);
+  };
   const lines = text.split('\n');
   const last = lines.pop() ?? '';
   let [kept, superseded] = ['', ''];
   for (const line of lines) {
-    if (isLater(stepOf(line), step)) superseded += `${line}\n`;
+    if (isLater(stepOf(line))) superseded += `${line}\n`;
     else kept += `${line}\n`;
   }
   // Whole, but for its line end, or torn.
   const end = stepOf(last);
-  if (last !== '' && (end === undefined || isLater(end, step))) superseded += `${last}\n`;
+  if (last !== '' && (end === undefined || isLater(end))) superseded += `${last}\n`;
   else if (last !== '') kept += `${last}\n`;
   return { kept, superseded };
-}
-
-/** A line that is none of ours has no step, and stays. */
-function isLater(step: number | undefined, from: number | null): boolean {
-  return step !== undefined && from !== null && (from === 0 || step > from);
 }
 
 function stepOf(line: string): number | undefined {

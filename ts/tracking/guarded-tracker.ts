@@ -35,8 +35,8 @@ export class GuardedTracker {
     if (!(await this.#queue(`logging step ${step.step}`, call))) this.lost++;
   }
 
-  async resumeFrom(step: number): Promise<void> {
-    await this.#queue(`going on from step ${step}`, () => this.#tracker.resumeFrom?.(step));
+  async resumeFrom(step: number, logs?: number): Promise<void> {
+    await this.#queue(`going on from step ${step}`, () => this.#tracker.resumeFrom?.(step, logs));
   }
 
   async finish(): Promise<void> {

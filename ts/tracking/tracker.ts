@@ -15,8 +15,13 @@ export interface Tracker {
   readonly name?: string;
   /** Gets the metrics of a step. What it throws never stops training. */
   log(metrics: Readonly<Record<string, number>>, step: TrackedStep): void | Promise<void>;
-  /** Called once, before the first step: the run goes on from that one; 0 when it starts anew. */
-  resumeFrom?(step: number): void | Promise<void>;
+  /**
+   * Called once, before the first step: the run goes on from that one; 0 when it starts anew.
+   *
+   * @param logs - how many calls of `log` of that step there were before it; further ones were made since, and are made
+   *   again. Left out: not known
+   */
+  resumeFrom?(step: number, logs?: number): void | Promise<void>;
   /** Called once, at the end. */
   finish?(): void | Promise<void>;
 }

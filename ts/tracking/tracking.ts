@@ -108,9 +108,9 @@ export class Tracking implements Tracker {
   }
 
   /** To be called before the first step: the run goes on from that one; 0 when it starts anew. */
-  async resumeFrom(step: number): Promise<void> {
+  async resumeFrom(step: number, logs?: number): Promise<void> {
     checkCount('step', step);
-    await Promise.all(this.#trackers.map((tracker) => tracker.resumeFrom(step)));
+    await Promise.all(this.#trackers.map((tracker) => tracker.resumeFrom(step, logs)));
   }
 
   /** Ends all trackers; only the first call does. */

@@ -40,7 +40,8 @@ export interface Tokenizer {
 /**
  * What trains the model. A name and four methods are required; all else has a default, which is said at each.
  *
- * The order: `validateConfig` when the trainer is made; `initRolloutEngine`, `onTrainStart`; then, for each epoch
+ * The order: `validateConfig` when the trainer is made; `initRolloutEngine`, `onTrainStart`, when a run goes on
+ * from a checkpoint `loadState`; then, for each epoch
  * between `onEpochStart` and `onEpochEnd`, for each batch between `onBatchStart` and `onBatchEnd`, the stages; at last
  * `onTrainEnd` and `shutdown`. All but `validateConfig` may return a promise, which is waited for, and each hook may
  * change the state.
@@ -92,6 +93,17 @@ export interface Backend<Batch = unknown> {
     config: AlgorithmConfig,
     collect: () => void,
   ): Awaitable<void>;
+  /**
+   * All that the backend would need to go on exactly as it would have: policy, optimizer, random numbers. It is asked
+   * between steps, when a checkpoint is saved, and after the last one. With `loadState`, which must be there too,
+   * the trainer has checkpoints; a backend without them may save its own in its hooks. Default: there are none.
+   */
+  saveState?(state: TrainerState<Batch>): Awaitable<Uint8Array>;
+  /**
+   * Takes back what `saveState` gave, in place of what the backend has. Called once, after `onTrainStart` and before
+   * the first step; the counters of the state are those of the checkpoint then. May refuse the bytes by throwing.
+   */
+  loadState?(bytes: Uint8Array, state: TrainerState<Batch>): Awaitable<void>;
   /**
    * May set `state.globalStep`, `state.weightVersion` and the loader's place, to resume. Default of this and the next
    * five: nothing.

@@ -14,6 +14,8 @@ const METHODS: Readonly<Record<Method, 'required' | 'optional'>> = {
   validateConfig: 'optional',
   generateEpisodes: 'optional',
   computeAdvantages: 'optional',
+  saveState: 'optional',
+  loadState: 'optional',
   onTrainStart: 'optional',
   onTrainEnd: 'optional',
   onEpochStart: 'optional',
@@ -38,7 +40,11 @@ export function checkBackend(reading: ConfigReading, backend: Backend): void {
     if (value && typeof value !== 'function')
       reading.problem(`backend.${name}`, `must be a function, got ${show(value)}`);
   }
-  const { runFolder, configSections } = backend;
+  const { runFolder, configSections, saveState, loadState } = backend;
+  if (Boolean(saveState) !== Boolean(loadState)) {
+    const [has, lacks] = saveState ? ['saveState', 'loadState'] : ['loadState', 'saveState'];
+    reading.problem('backend', `has ${has}, and so must have ${lacks} too`);
+  }
   if (typeof (runFolder ?? 'none') !== 'string' || runFolder === '')
     reading.problem('backend.runFolder', `must be a path, got ${show(runFolder)}`);
   if (configSections !== undefined && !Array.isArray(configSections)) {

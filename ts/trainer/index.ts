@@ -75,6 +75,9 @@ export type {
   WorkflowResult,
 } from '../workflow/workflow-input.ts';
 export type { Backend, BackendContext, GenerateOptions, Tokenizer } from './backend.ts';
+export type { CheckpointStore } from './checkpoint/checkpoint-store.ts';
+export { FileCheckpointStore } from './checkpoint/file-checkpoint-store.ts';
+export { MemoryCheckpointStore } from './checkpoint/memory-checkpoint-store.ts';
 export type { ConfigFile } from './config-files/config-file.ts';
 export {
   type ConfigFolder,

@@ -43,6 +43,11 @@ const OPTIONS: Readonly<
       Array.isArray(value) ? value.every(hasMethods('log')) : hasMethods('log')(value),
   },
   runFolder: { expected: 'a path', accepts: (value) => typeof value === 'string' && value !== '' },
+  checkpointStore: {
+    expected:
+      'a store of checkpoints: place, readPointer, writePointer, list, read, write, setAside',
+    accepts: hasMethods('readPointer', 'writePointer', 'list', 'read', 'write', 'setAside'),
+  },
   signal: {
     expected: 'an AbortSignal',
     accepts: hasMethods('addEventListener', 'throwIfAborted'),
@@ -85,6 +90,7 @@ export function readTrainerOptions(options: TrainerOptions): TrainerSettings {
     }),
   );
   if (read) checkSizes(reading, given, read);
+  if (read) checkResume(reading, given, read);
   if (read && isFunction(given.workflow)) checkWorkflow(reading, given, read);
   const runFolder = read && folderOf(given, read);
   const tracking = read && runFolder && makeTracking(reading, given, read, runFolder);
@@ -122,6 +128,19 @@ function makeTracking(
         ...(print && { print }),
         ...(onWarning && { onWarning }),
       }),
+  );
+}
+
+/** A backend with checkpoints of its own reads the path itself, in its hook. */
+function checkResume(
+  reading: ConfigReading,
+  { backend }: TrainerOptions,
+  { trainer }: TrainerConfig,
+): void {
+  if (trainer.resumeMode !== 'resume_path' || backend?.loadState || backend?.onTrainStart) return;
+  reading.problem(
+    'config',
+    'must not have the resume_mode "resume_path": the backend has no loadState',
   );
 }
 

@@ -11,6 +11,8 @@ import type { TrainerState } from './trainer-state.ts';
 export interface RunData {
   /** Steps that there will be; null when that is not known yet. */
   readonly totalSteps: number | null;
+  /** Tasks of the training set; null when that is not known. */
+  readonly tasks: number | null;
   trainBatches(): Promise<BatchSource>;
   valBatches(): Promise<BatchSource | null>;
 }
@@ -47,6 +49,7 @@ async function fromDatasets({
     new StatefulTaskDataLoader(train, { batchSize: trainBatchSize(config), seed: data.seed });
   state.trainDataloader = loader;
   return {
+    tasks: train?.length ?? null,
     totalSteps: limit(config) ?? (loader && loader.length * trainer.totalEpochs),
     trainBatches: async () => loader as BatchSource,
     valBatches: async () =>
@@ -82,6 +85,7 @@ async function fromBackend({
     return source;
   };
   return {
+    tasks: null,
     totalSteps: limit(config),
     trainBatches: () => ask(trainDataset),
     valBatches: async () => (valDataset === undefined ? null : ask(valDataset)),

@@ -6,6 +6,9 @@ import type { RolloutEngine } from '../workflow/rollout-engine.ts';
 import { UnifiedWorkflowEngine } from '../workflow/unified-workflow-engine.ts';
 import type { Backend } from './backend.ts';
 import { callHook } from './call-hook.ts';
+import type { Checkpoints } from './checkpoint/checkpoints.ts';
+import { CountedTracker } from './checkpoint/counted-tracker.ts';
+import { openCheckpoints } from './checkpoint/open-checkpoints.ts';
 import type { TrainerSettings } from './read-trainer-options.ts';
 import type { Run } from './run.ts';
 import { openData } from './run-data.ts';
@@ -35,6 +38,7 @@ export class RunLifecycle {
   #hasEnded = false;
   #ending: Promise<unknown[]> | null = null;
   #engine: UnifiedWorkflowEngine | null = null;
+  #checkpoints: Checkpoints | null = null;
 
   constructor(settings: TrainerSettings) {
     this.#settings = settings;
@@ -79,17 +83,38 @@ export class RunLifecycle {
 
   result(loop: LoopResult = NOT_BEGUN): TrainResult {
     const { runFolder, tracking } = this.#settings;
-    return { ...loop, untracked: tracking.lost, runFolder, state: this.state };
+    return {
+      ...loop,
+      untracked: tracking.lost,
+      resumedFrom: this.#checkpoints?.resumedFrom ?? null,
+      checkpoint: this.#checkpoints?.path ?? null,
+      runFolder,
+      state: this.state,
+    };
   }
 
   async #open(): Promise<Run> {
-    const { options, config, runFolder, tracking } = this.#settings;
+    const { options, config, runFolder } = this.#settings;
     const { backend, trainDataset, valDataset } = options;
     const { state } = this;
     const { signal } = this.#abort;
     const data = await during('opening the datasets', state, () =>
       openData({ backend, config, state, trainDataset, valDataset }),
     );
+    const tracking = new CountedTracker(this.#settings.tracking);
+    const checkpoints = await during('resuming', state, () =>
+      openCheckpoints({
+        backend,
+        state,
+        config,
+        tasks: data.tasks,
+        tracking,
+        checkpointStore: options.checkpointStore,
+        runFolder,
+        onWarning: this.#onWarning,
+      }),
+    );
+    this.#checkpoints = checkpoints;
     this.#hasBegun = true;
     const rolloutEngine = await during('initRolloutEngine', state, async () => {
       const context = { config, runFolder, totalTrainingSteps: data.totalSteps, signal };
@@ -110,6 +135,7 @@ export class RunLifecycle {
       engine,
       tracking,
       trajGroupingHook: options.trajGroupingHook,
+      checkpoints,
       trainBatches: data.trainBatches,
       valBatches: data.valBatches,
       isStopped: () => signal.aborted || options.signal?.aborted === true,
@@ -119,10 +145,11 @@ export class RunLifecycle {
       print: options.print ?? console.log,
     };
     await callHook(run, 'onTrainStart');
+    const logs = await checkpoints?.restore(engine.store);
     await during('setting the weightVersion of the rollout engine', state, () => {
       rolloutEngine.weightVersion = state.weightVersion;
     });
-    await tracking.resumeFrom(state.globalStep);
+    await tracking.resumeFrom(state.globalStep, logs);
     return run;
   }
 

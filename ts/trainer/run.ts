@@ -6,6 +6,7 @@ import type { RolloutEngine } from '../workflow/rollout-engine.ts';
 import type { UnifiedWorkflowEngine } from '../workflow/unified-workflow-engine.ts';
 import type { Backend } from './backend.ts';
 import type { BatchSource } from './batch-source.ts';
+import type { Checkpoints } from './checkpoint/checkpoints.ts';
 import type { TrainProgress } from './train-progress.ts';
 import type { TrainerState } from './trainer-state.ts';
 
@@ -18,6 +19,8 @@ export interface Run {
   readonly engine: UnifiedWorkflowEngine;
   readonly tracking: Tracker;
   readonly trajGroupingHook: TrajGroupingHook | undefined;
+  /** Null: the backend has none, or there is nowhere to keep them. */
+  readonly checkpoints: Checkpoints | null;
   /** Asked once, when training begins. */
   trainBatches(): Promise<BatchSource>;
   /** Asked for every validation; null: there is no validation set. */

@@ -7,7 +7,10 @@ import { during } from './training-error.ts';
 import { validate } from './validate.ts';
 
 /** What the loop did. */
-export type LoopResult = Omit<TrainResult, 'untracked' | 'runFolder' | 'state'>;
+export type LoopResult = Pick<
+  TrainResult,
+  'steps' | 'epochs' | 'stopReason' | 'metrics' | 'valMetrics'
+>;
 
 /**
  * The training itself, from the validation before it to the one after it. `state.globalStep` is the step in work
@@ -35,12 +38,19 @@ export async function trainLoop(run: Run): Promise<LoopResult> {
     valMetrics,
   });
 
-  if (valBeforeTrain) await check();
+  const { checkpoints, engine } = run;
+  // One that goes on was validated before it began.
+  if (valBeforeTrain && (valOnly || (checkpoints?.resumedFrom ?? null) === null)) await check();
   if (valBeforeTrain && valOnly) return result(run.isStopped() ? 'aborted' : 'val-only');
   const loader = await during('making the training batches', state, () => run.trainBatches());
+  await during('resuming', state, () => checkpoints?.placeLoader(loader));
   state.totalSteps = totalSteps(run, loader);
   run.report({ type: 'start', ...placeOf(state) });
   stop = whyStop(run);
+  if (!stop && checkpoints?.owesValidation) {
+    await check();
+    stop = whyStop(run);
+  }
   for (let epoch = loader.epoch ?? 0; !stop && epoch < totalEpochs; epoch++) {
     epochs++;
     state.epoch = epoch;
@@ -61,11 +71,13 @@ export async function trainLoop(run: Run): Promise<LoopResult> {
         await check();
         stop = whyStop(run);
       }
+      await checkpoints?.saveIfDue(loader, engine.store);
       if (stop) break;
     }
     if (isEmpty) warnOfNoBatches(run, epoch);
     await callHook(run, 'onEpochEnd');
   }
+  await checkpoints?.saveLast(loader, engine.store);
   if (testFreq > 0) await check();
   warnOfHeldBack(run);
   return result(stop ?? 'epochs');

@@ -19,6 +19,10 @@ export interface TrainResult<Batch = unknown, Task = unknown> {
   readonly valMetrics: Readonly<Record<string, number>> | null;
   /** Steps that a tracker did not take, by its name; a tracker that took all is not among them. */
   readonly untracked: Readonly<Record<string, number>>;
+  /** The step of the checkpoint that the run went on from; null when it started anew. */
+  readonly resumedFrom: number | null;
+  /** Where the last checkpoint is, saved or resumed from; null: there is none. */
+  readonly checkpoint: string | null;
   /** Where trackers and the backend wrote, if they wrote files. */
   readonly runFolder: string;
   readonly state: TrainerState<Batch, Task>;

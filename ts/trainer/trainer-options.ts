@@ -8,6 +8,7 @@ import type { RolloutExecutor } from '../workflow/rollout-executor.ts';
 import type { Store } from '../workflow/store.ts';
 import type { WorkflowInput } from '../workflow/workflow-input.ts';
 import type { Backend } from './backend.ts';
+import type { CheckpointStore } from './checkpoint/checkpoint-store.ts';
 import type { TrainProgress } from './train-progress.ts';
 
 /** What {@link UnifiedTrainer} is made of. */
@@ -35,6 +36,11 @@ export interface TrainerOptions<Task = unknown, Batch = unknown> {
   readonly tracking?: Tracker | readonly Tracker[];
   /** Where trackers and the backend write. Default: the backend's, else `checkpoints/{project_name}/{experiment_name}`. */
   readonly runFolder?: string;
+  /**
+   * Where checkpoints are saved and looked for, if the backend has `saveState`. Default: on disk, in the config's
+   * `trainer.default_local_dir`, else in the run folder.
+   */
+  readonly checkpointStore?: CheckpointStore;
   /** Stops the run after the step in flight; a validation is cut short. */
   readonly signal?: AbortSignal;
   /** Told how the run goes. What it throws is a warning. */

@@ -44,6 +44,8 @@ export interface RolloutConfig {
   readonly val: SamplingParams;
 }
 
+export type ResumeMode = 'auto' | 'disable' | 'resume_path';
+
 /** Section `rllm.trainer`. */
 export interface LoopConfig {
   /** Default 10. */
@@ -58,8 +60,17 @@ export interface LoopConfig {
   readonly experimentName: string;
   /** Steps between validations; ≤ 0: none. Default 5. */
   readonly testFreq: number;
-  /** Steps between checkpoints, for the backend; ≤ 0: none. Default 20. */
+  /** Steps between checkpoints; the last step is saved too; ≤ 0: none. Default 20. */
   readonly saveFreq: number;
+  /** Where checkpoints are; null: in the run folder. Default null. */
+  readonly defaultLocalDir: string | null;
+  /**
+   * `'auto'`: a run goes on from its latest checkpoint, if there is one; `'disable'`: it starts anew; `'resume_path'`:
+   * it goes on from `resumeFromPath`. Default `'auto'`.
+   */
+  readonly resumeMode: ResumeMode;
+  /** A folder `global_step_{N}`. Default null. */
+  readonly resumeFromPath: string | null;
   /** Default false. */
   readonly valBeforeTrain: boolean;
   /** Together with `val_before_train`: no training. Default false. */

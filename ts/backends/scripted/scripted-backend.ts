@@ -2,6 +2,7 @@ import { checkOptions, type OptionNames } from '../../errors/check-options.ts';
 import { refuse } from '../../errors/refuse.ts';
 import type { Backend } from '../../trainer/backend.ts';
 import type { TrainerState } from '../../trainer/trainer-state.ts';
+import { checkBoolean, checkCount } from '../../types/check.ts';
 import { byteTokenizer, type ScriptedTokenizer } from './byte-tokenizer.ts';
 import type { Respond } from './scripted-answer.ts';
 import { type ScriptedBatch, toScriptedBatch } from './scripted-batch.ts';
@@ -35,6 +36,11 @@ export interface ScriptedBackendOptions {
   readonly respond: Respond;
   /** Default: {@link byteTokenizer}. */
   readonly tokenizer?: ScriptedTokenizer;
+  /**
+   * Whether the trainer can save checkpoints: what there is to save is how many updates there were. Default false, so
+   * that nothing is written, and the next run starts anew.
+   */
+  readonly checkpoints?: boolean;
   /** Sees everything, for tests. */
   readonly onEvent?: (event: ScriptedEvent) => void;
 }
@@ -42,6 +48,7 @@ export interface ScriptedBackendOptions {
 const optionNames: OptionNames<ScriptedBackendOptions> = {
   respond: true,
   tokenizer: true,
+  checkpoints: true,
   onEvent: true,
 };
 
@@ -62,15 +69,29 @@ type State = TrainerState<ScriptedBatch>;
 export class ScriptedBackend implements Backend<ScriptedBatch> {
   readonly name = 'scripted';
   readonly tokenizer: ScriptedTokenizer;
+  /** Only there when asked for. */
+  readonly saveState?: () => Uint8Array;
+  readonly loadState?: (bytes: Uint8Array) => void;
+  /** Updates that there were, those before a resume too. */
+  updates = 0;
   readonly #respond: Respond;
   readonly #onEvent: (event: ScriptedEvent) => void;
 
   /** @throws UpperhandError `invalid-argument` for options that there are not, and without `respond` */
   constructor(options: ScriptedBackendOptions) {
     checkOptions(options, optionNames);
-    const { respond, tokenizer = byteTokenizer, onEvent = () => {} } = options;
+    const { respond, tokenizer = byteTokenizer, checkpoints = false, onEvent = () => {} } = options;
     if (typeof respond !== 'function')
       refuse('respond', 'a function that answers messages', respond);
+    checkBoolean('checkpoints', checkpoints);
+    if (checkpoints) {
+      this.saveState = () => new TextEncoder().encode(JSON.stringify({ updates: this.updates }));
+      this.loadState = (bytes) => {
+        const { updates } = JSON.parse(new TextDecoder().decode(bytes)) as { updates: unknown };
+        checkCount('updates', updates);
+        this.updates = updates;
+      };
+    }
     this.#respond = respond;
     this.tokenizer = tokenizer;
     this.#onEvent = onEvent;
@@ -94,6 +115,7 @@ export class ScriptedBackend implements Backend<ScriptedBatch> {
 
   updatePolicy(state: State): void {
     this.#tell('updatePolicy', state);
+    this.updates++;
     const batch = toScriptedBatch(state.trajectoryGroups ?? []);
     state.backendBatch = batch;
     Object.assign(state.metrics, metricsOf(batch));

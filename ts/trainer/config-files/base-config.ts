@@ -72,6 +72,9 @@ rllm:
     experiment_name: default
     test_freq: 5
     save_freq: 20
+    default_local_dir: null
+    resume_mode: auto
+    resume_from_path: null
     val_before_train: false
     val_only: false
   episode_logging:
@@ -92,6 +95,9 @@ rllm:
 export const OTHER_KEYS: readonly string[] = [
   'config',
   'rllm.backend',
+  'training.default_local_dir',
+  'training.resume_mode',
+  'training.resume_from_path',
   'data.train_files',
   'data.val_files',
 ];
