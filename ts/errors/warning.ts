@@ -35,7 +35,6 @@ export type WarningKind =
   | 'stray-result'
   | 'unused-workflow-args'
   | 'thread-fallback'
-  | 'local-batch';
 
 /** Something that deserves a look but does not stop the work. */
 export interface Warning {

@@ -1,0 +1,127 @@
+import type { Conversations, KeptSession } from './conversations.ts';
+import type { Sample, SampleRequest } from './policy-calls.ts';
+import { joinTokens } from './sequences.ts';
+import type { EmbeddedPolicy, Generated } from './wasm/policy-exports.ts';
+
+/**
+ * Draws the answers to requests that came together: those with the same options in one call of the policy. A prompt
+ * that several have is computed once; one that goes on from a session that was kept, only from there.
+ *
+ * @returns in the order of the requests
+ */
+export function drawSamples(
+  policy: EmbeddedPolicy,
+  conversations: Conversations,
+  requests: readonly SampleRequest[],
+): Sample[] {
+  const samples: Sample[] = new Array(requests.length);
+  for (const members of groupsBy(requests, optionsOf)) {
+    const own = members.map((i) => requests[i] as SampleRequest);
+    drawAlike(policy, conversations, own).forEach((sample, k) => {
+      samples[members[k] as number] = sample;
+    });
+  }
+  return samples;
+}
+
+function drawAlike(
+  policy: EmbeddedPolicy,
+  conversations: Conversations,
+  requests: readonly SampleRequest[],
+): Sample[] {
+  const open: number[] = [];
+  try {
+    const sessions = openSessions(policy, conversations, requests, open);
+    const [{ temperature = 1, topK = 0, topP = 1, stop = [] }] = requests as [SampleRequest];
+    const generated = policy.generate(Uint32Array.from(sessions), {
+      maxTokens: Uint32Array.from(requests, ({ maxTokens }) => maxTokens),
+      temperature,
+      topK,
+      topP,
+      stop: Uint32Array.from(stop),
+    });
+    const samples = requests.map((_, i) => sampleAt(generated, i));
+    requests.forEach(({ conversation, prompt }, i) => {
+      if (conversation === undefined) return;
+      const session = sessions[i] as number;
+      open.splice(open.indexOf(session), 1);
+      const tokens = [...prompt, ...(samples[i] as Sample).tokens];
+      conversations.keep(conversation, { session, tokens });
+    });
+    return samples;
+  } finally {
+    if (open.length > 0) policy.drop(Uint32Array.from(open));
+  }
+}
+
+/** A session for each request, with its prompt. All that are opened are noted, so that a failure leaves none behind. */
+function openSessions(
+  policy: EmbeddedPolicy,
+  conversations: Conversations,
+  requests: readonly SampleRequest[],
+  open: number[],
+): number[] {
+  const sessions: number[] = new Array(requests.length);
+  const fresh: number[] = [];
+  requests.forEach((request, i) => {
+    const kept = conversations.take(request.conversation, request.prompt);
+    if (kept === null) fresh.push(i);
+    else sessions[i] = goOn(policy, kept, request, open);
+  });
+  const prompts = groupsBy(fresh, (i) => (requests[i] as SampleRequest).prompt.join());
+  for (const members of prompts) {
+    const [first, ...others] = members.map((k) => fresh[k] as number) as [number, ...number[]];
+    const { prompt, key } = requests[first] as SampleRequest;
+    const [session] = policy.open(joinTokens([prompt]), BigUint64Array.from(key));
+    sessions[first] = session as number;
+    open.push(session as number);
+    if (others.length === 0) continue;
+    const keys = others.flatMap((i) => [...(requests[i] as SampleRequest).key]);
+    const forks = policy.fork(session as number, BigUint64Array.from(keys));
+    open.push(...forks);
+    others.forEach((i, k) => {
+      sessions[i] = forks[k] as number;
+    });
+  }
+  return sessions;
+}
+
+/** The key belongs to the request, not to the conversation: the answer is the one that a new session would give. */
+function goOn(
+  policy: EmbeddedPolicy,
+  kept: KeptSession,
+  { prompt, key }: SampleRequest,
+  open: number[],
+): number {
+  open.push(kept.session);
+  const [session] = policy.fork(kept.session, BigUint64Array.from(key));
+  open.push(session as number);
+  const rest = joinTokens([prompt.slice(kept.tokens.length)]);
+  policy.extend(Uint32Array.of(session as number), rest);
+  return session as number;
+}
+
+function sampleAt({ tokens, offsets, logprobs, stopReasons }: Generated, i: number): Sample {
+  const [start, end] = [offsets[i] as number, offsets[i + 1] as number];
+  return {
+    tokens: [...tokens.subarray(start, end)],
+    logprobs: [...logprobs.subarray(start, end)],
+    stopReason: stopReasons[i] as Generated['stopReasons'][number],
+  };
+}
+
+function optionsOf({ temperature = 1, topK = 0, topP = 1, stop = [] }: SampleRequest): string {
+  return JSON.stringify([temperature, topK, topP, stop]);
+}
+
+/** The places of items that are alike, in the order in which they first occur. */
+function groupsBy<T>(items: readonly T[], nameOf: (item: T) => string): number[][] {
+  const groups = new Map<string, number[]>();
+  items.forEach((item, i) => {
+    const name = nameOf(item);
+    const group = groups.get(name);
+    if (group) group.push(i);
+    else groups.set(name, [i]);
+  });
+  return [...groups.values()];
+}
