@@ -1,0 +1,130 @@
+import { refuse } from '../../errors/refuse.ts';
+import type { IdOptions } from '../../types/ids.ts';
+import type { Step } from '../../types/step.ts';
+import type { Trajectory } from '../../types/trajectory.ts';
+import { groupRole, type TrajectoryGroup } from '../../types/trajectory-group.ts';
+import type { Datum } from './datum.ts';
+import type { DatumScores } from './scores.ts';
+
+/** Steps of one trajectory as one sequence of tokens, of which those of the answers are learned from. */
+export interface LocalRow {
+  readonly role: string;
+  /** The temperature that the answers were drawn at; 1 where they were the likeliest. */
+  readonly temperature: number;
+  /** Prompt and answer, what came between, the next answer … */
+  readonly tokens: number[];
+  /** 1 for the tokens of answers. */
+  readonly mask: number[];
+  /** As they were sampled; 0 elsewhere. */
+  readonly rolloutLogprobs: number[];
+  /** The steps, and where their answers begin. */
+  readonly answers: { readonly step: Step; readonly start: number }[];
+}
+
+/** What a local policy is updated with. */
+export interface LocalBatch {
+  readonly rows: readonly LocalRow[];
+  /** Steps without token ids of prompt and answer, or without a log-probability for each: nothing can be learned from them. */
+  readonly skippedSteps: number;
+  readonly metrics: Readonly<Record<string, number>>;
+  /** Under the weights that are to be updated, row by row. */
+  scores: DatumScores | null;
+  /** Under those of the reference, where a loss has a KL term. */
+  reference: DatumScores | null;
+}
+
+/**
+ * Makes a batch of trajectory groups. A step whose prompt goes on from the step before continues its sequence; another
+ * one begins a new sequence.
+ *
+ * Source: rLLM's `transform_trajectory_groups_to_datums` of its Tinker backend, with its metrics.
+ */
+export function toLocalBatch(
+  groups: readonly TrajectoryGroup[],
+  options: IdOptions = {},
+): LocalBatch {
+  const rows: LocalRow[] = [];
+  let skippedSteps = 0;
+  let steps = 0;
+  let trajectories = 0;
+  for (const group of groups) {
+    const role = groupRole(group, options);
+    for (const trajectory of group.trajectories) {
+      const made = rowsOf(trajectory, role);
+      rows.push(...made.rows);
+      skippedSteps += made.skipped;
+      steps += trajectory.steps.length - made.skipped;
+      if (made.rows.length > 0) trajectories++;
+    }
+  }
+  const metrics = {
+    'batch/skipped_steps': skippedSteps,
+    ...(rows.length > 0 && {
+      'batch/steps_per_traj/mean': rows.length / trajectories,
+      'batch/merge_compression_ratio': steps / rows.length,
+    }),
+  };
+  return { rows, skippedSteps, metrics, scores: null, reference: null };
+}
+
+function rowsOf(
+  { steps }: Trajectory,
+  role: string,
+): { readonly rows: LocalRow[]; readonly skipped: number } {
+  const rows: LocalRow[] = [];
+  let skipped = 0;
+  for (const step of steps) {
+    const { promptIds, responseIds, logprobs } = step;
+    if (promptIds.length === 0 || responseIds.length === 0 || logprobs.length === 0) {
+      skipped++;
+      continue;
+    }
+    const temperature = temperatureOf(step);
+    let row = rows.at(-1);
+    if (!row || row.temperature !== temperature || !begins(promptIds, row.tokens)) {
+      row = { role, temperature, tokens: [], mask: [], rolloutLogprobs: [], answers: [] };
+      rows.push(row);
+    }
+    const given = promptIds.slice(row.tokens.length);
+    row.answers.push({ step, start: promptIds.length });
+    row.tokens.push(...given, ...responseIds);
+    row.mask.push(...given.map(() => 0), ...responseIds.map(() => 1));
+    row.rolloutLogprobs.push(...given.map(() => 0), ...logprobs);
+  }
+  return { rows, skipped };
+}
+
+/** The log-probabilities of the likeliest tokens, drawn at temperature 0, are those at 1. */
+function temperatureOf({ metadata: { temperature = null } }: Step): number {
+  if (temperature === null || temperature === 0) return 1;
+  if (typeof temperature === 'number' && Number.isFinite(temperature) && temperature > 0)
+    return temperature;
+  return refuse("a step's metadata.temperature", 'a number ≥ 0', temperature);
+}
+
+function begins(prompt: readonly number[], tokens: readonly number[]): boolean {
+  return tokens.length <= prompt.length && tokens.every((token, i) => prompt[i] === token);
+}
+
+/** The advantage of each token of a row; 0 where none is trained. */
+export function advantagesOf({ answers, tokens }: LocalRow): Float64Array {
+  const values = new Float64Array(tokens.length);
+  for (const { step, start } of answers) {
+    const { advantage, responseIds } = step;
+    if (advantage === null) refuse("a step's advantage", 'computed before the update', advantage);
+    if (typeof advantage === 'number') values.fill(advantage, start, start + responseIds.length);
+    else if (advantage.length === responseIds.length) values.set(advantage, start);
+    else
+      refuse(
+        "a step's advantage",
+        `one number for each of ${responseIds.length} tokens`,
+        advantage,
+      );
+  }
+  return values;
+}
+
+/** The rows as what the policy computes of. */
+export function datumsOf(rows: readonly LocalRow[]): Datum[] {
+  return rows.map(({ tokens, mask, temperature }) => ({ tokens, mask, temperature }));
+}

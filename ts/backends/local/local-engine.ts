@@ -1,0 +1,155 @@
+import { refuse } from '../../errors/refuse.ts';
+import type { ChatMessage } from '../../types/chat.ts';
+import type { ModelOutput } from '../../types/model-output.ts';
+import type { SamplingParams } from '../../types/sampling-params.ts';
+import type { ModelRequest, RolloutEngine } from '../../workflow/rollout-engine.ts';
+import { TerminationEvent } from '../../workflow/termination-event.ts';
+import type { CharacterTokenizer } from './character-tokenizer.ts';
+import { encodeChat, parseAnswer } from './chat-template.ts';
+import { hashText } from './hash.ts';
+import type { Sample } from './policy-calls.ts';
+import { SampleQueue, type Sampler } from './sample-queue.ts';
+
+/** What a {@link LocalEngine} is made of. */
+export interface LocalEngineOptions {
+  readonly sampler: Sampler;
+  readonly tokenizer: CharacterTokenizer;
+  /** Of all random numbers, together with the weights' version, the rollout and its turn. */
+  readonly seed: number;
+  /** Tokens; a longer prompt ends its rollout. */
+  readonly maxPromptLength: number;
+  /** Tokens of prompt and answer together. */
+  readonly maxLength: number;
+}
+
+const WORD = 64;
+
+/**
+ * The rollout engine of a local policy. An answer depends on its prompt, its parameters, the weights and their version,
+ * the seed, the rollout and its turn, and on nothing else. A `seed` of the request stands in for that of the engine.
+ *
+ * Parameters: `temperature`, `topP`, `topK`, `maxTokens`, `stop` and `seed`; others have no effect, and neither has a
+ * `toolChoice` that wants a call: nobody can make the policy write one.
+ */
+export class LocalEngine implements RolloutEngine {
+  weightVersion = 0;
+  readonly #options: LocalEngineOptions;
+  readonly #queue: SampleQueue;
+
+  constructor(options: LocalEngineOptions) {
+    this.#options = options;
+    this.#queue = new SampleQueue(options.sampler);
+  }
+
+  async getModelResponse(
+    messages: readonly ChatMessage[],
+    request: ModelRequest,
+  ): Promise<ModelOutput> {
+    const hasTools = (request.tools?.length ?? 0) > 0 && request.toolChoice !== 'none';
+    return this.#answer(encodeChat(this.#options.tokenizer, messages), request, hasTools);
+  }
+
+  /** A text gets the token `begin` before it; token ids are taken as they are. */
+  async complete(prompt: string | readonly number[], request: ModelRequest): Promise<ModelOutput> {
+    const { tokenizer } = this.#options;
+    if (typeof prompt === 'string') {
+      const ids = [tokenizer.special('begin'), ...tokenizer.encode(prompt, { what: 'the prompt' })];
+      return this.#answer(ids, request, false);
+    }
+    const wrong = prompt.find((id) => !(Number.isInteger(id) && id >= 0 && id < tokenizer.size));
+    if (wrong !== undefined) refuse('a token id', `from 0 to ${tokenizer.size - 1}`, wrong);
+    if (prompt.length === 0) refuse('the prompt', 'at least one token', prompt);
+    return this.#answer([...prompt], request, false);
+  }
+
+  async #answer(promptIds: number[], request: ModelRequest, tools: boolean): Promise<ModelOutput> {
+    const { tokenizer, maxPromptLength, maxLength } = this.#options;
+    const room = maxLength - promptIds.length;
+    if (promptIds.length > maxPromptLength || room < 1)
+      throw new TerminationEvent('max_prompt_length_exceeded');
+    const { params, signal, uid } = request;
+    const { weightVersion } = this;
+    const { temperature = 1, topK = 0, topP = 1, maxTokens = room } = params;
+    const stops = readStops(tokenizer, params);
+    const sample = await this.#queue.draw(
+      {
+        prompt: promptIds,
+        key: this.#keyOf(request, weightVersion),
+        maxTokens: Math.min(maxTokens, room),
+        temperature,
+        topK: Math.max(topK, 0),
+        topP,
+        stop: stops.tokens,
+        conversation: uid,
+      },
+      signal,
+    );
+    return { ...read(sample, { tokenizer, stops, tools }), promptIds, weightVersion };
+  }
+
+  #keyOf(
+    { params, uid, turn, isValidation }: ModelRequest,
+    version: number,
+  ): [bigint, bigint, bigint] {
+    const seed = BigInt.asUintN(WORD, BigInt(params.seed ?? this.#options.seed));
+    const rollout = hashText(`${isValidation ? 'val' : 'train'} ${version} ${uid}`);
+    return [seed, rollout, BigInt(turn)];
+  }
+}
+
+interface Stops {
+  /** The token `end`, and texts of one character. */
+  readonly tokens: readonly number[];
+  /** All texts at which an answer ends. */
+  readonly texts: readonly string[];
+}
+
+function readStops(tokenizer: CharacterTokenizer, { stop = [] }: SamplingParams): Stops {
+  const texts = stop.filter((text) => text !== '');
+  const single = texts.filter((text) => [...text].length === 1 && tokenizer.knows(text));
+  const ids = single.flatMap((text) => tokenizer.encode(text));
+  return { tokens: [tokenizer.special('end'), ...ids], texts };
+}
+
+/**
+ * What the policy drew, as an answer. It draws one token after the other, so an answer that is cut behind a stop text is
+ * the one that would have ended there.
+ */
+function read(
+  sample: Sample,
+  {
+    tokenizer,
+    stops,
+    tools,
+  }: { readonly tokenizer: CharacterTokenizer; readonly stops: Stops; readonly tools: boolean },
+): Omit<ModelOutput, 'promptIds' | 'weightVersion'> {
+  const { length, text, isStopped } = cutAtStop(tokenizer, sample, stops.texts);
+  const completionIds = sample.tokens.slice(0, length);
+  const isWhole = isStopped || sample.stopReason === 'stop';
+  const parts = parseAnswer(text, { tools: tools && isWhole });
+  const finished = parts.toolCalls.length > 0 ? ('tool_calls' as const) : ('stop' as const);
+  return {
+    ...parts,
+    text,
+    completionIds,
+    logprobs: sample.logprobs.slice(0, length),
+    tokenTexts: completionIds.map((id) => tokenizer.decode([id])),
+    finishReason: isWhole ? finished : 'length',
+  };
+}
+
+function cutAtStop(
+  tokenizer: CharacterTokenizer,
+  { tokens }: Sample,
+  stops: readonly string[],
+): { readonly length: number; readonly text: string; readonly isStopped: boolean } {
+  let text = '';
+  for (const [i, token] of tokens.entries()) {
+    if (token === tokenizer.special('end')) return { length: i + 1, text, isStopped: true };
+    text += tokenizer.decode([token]);
+    const stop = stops.find((each) => text.endsWith(each));
+    if (stop !== undefined)
+      return { length: i + 1, text: text.slice(0, -stop.length), isStopped: true };
+  }
+  return { length: tokens.length, text, isStopped: false };
+}

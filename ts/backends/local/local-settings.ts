@@ -1,0 +1,139 @@
+import { ConfigReading, type Section } from '../../config/config-reading.ts';
+import { type FieldTable, numeric, orNull, text, type ValuesOf } from '../../config/field.ts';
+import { show } from '../../errors/show.ts';
+import { UpperhandError } from '../../errors/upperhand-error.ts';
+import type { OnWarning } from '../../errors/warning.ts';
+import { lossOptionsOf } from '../../losses/loss-settings.ts';
+import { isKnownLoss } from '../../losses/registry.ts';
+import type { TrainerConfig } from '../../types/trainer-config.ts';
+import { PRINTABLE } from './character-tokenizer.ts';
+
+const count = (key: string, fallback: number) => numeric(key, fallback, { integer: true, min: 1 });
+const weight = (key: string) => numeric(key, 0, { min: 0 });
+
+/** Section `model`. */
+export const MODEL = {
+  layers: count('layers', 2),
+  width: count('width', 64),
+  heads: count('heads', 4),
+  feedForward: count('feed_forward', 256),
+  context: count('context', 128),
+  /** The tokenizer's, unless one is given. */
+  characters: text('characters', PRINTABLE),
+  seed: numeric('seed', 0, { integer: true, min: 0 }),
+} satisfies FieldTable;
+
+/** Section `training`; names and defaults of the optimizer's are those of rLLM's Tinker config. */
+export const TRAINING = {
+  learningRate: numeric('learning_rate', 1e-3, { min: 0 }),
+  beta1: numeric('beta1', 0.9, { min: 0, max: 1 }),
+  beta2: numeric('beta2', 0.95, { min: 0, max: 1 }),
+  eps: numeric('eps', 1e-8, { above: 0 }),
+  weightDecay: weight('weight_decay'),
+  gradClipNorm: numeric('grad_clip_norm', 1, { min: 0 }),
+  maxLength: orNull(numeric('max_length', 0, { integer: true, min: 2 })),
+  lossDivisor: orNull(numeric('loss_divisor', 0, { above: 0 })),
+  sampledEntropy: weight('sampled_entropy'),
+  entropyBonus: weight('entropy_bonus'),
+  entropyBonusSteps: orNull(numeric('entropy_bonus_steps', 0, { integer: true, min: 1 })),
+  referenceKl: weight('reference_kl'),
+} satisfies FieldTable;
+
+export type ModelSettings = ValuesOf<typeof MODEL>;
+export type TrainingSettings = ValuesOf<typeof TRAINING>;
+
+/** What other parts, or other backends, read from these sections. */
+const OTHERS = {
+  model: ['name', 'lora_rank', 'train_unembed', 'train_attn', 'train_mlp'],
+  training: [
+    'group_size',
+    'lr_schedule',
+    'warmup_steps_ratio',
+    'num_minibatches',
+    'default_local_dir',
+    'resume_mode',
+    'resume_from_path',
+  ],
+};
+
+export interface LocalSettings {
+  readonly model: ModelSettings;
+  readonly training: TrainingSettings;
+}
+
+/** Sections as code gives them. */
+export interface LocalSettingsInput {
+  readonly model: Partial<ModelSettings>;
+  readonly training: Partial<TrainingSettings>;
+}
+
+/**
+ * Reads the sections `model` and `training` of a config file, those of code over them, and judges the part of the config
+ * that the update reads.
+ *
+ * @throws ConfigError with all that is wrong
+ */
+export function readLocalSettings(
+  given: LocalSettingsInput,
+  config: TrainerConfig,
+  onWarning?: OnWarning,
+): LocalSettings {
+  const reading = new ConfigReading();
+  const root = reading.section(config.root, '');
+  const settings = {
+    model: readSection(reading, root.child('model'), MODEL, given, 'model'),
+    training: readSection(reading, root.child('training'), TRAINING, given, 'training'),
+  };
+  const { model, training } = settings;
+  if (model.width % model.heads !== 0)
+    reading.problem(
+      'model.width',
+      `must be a multiple of heads (${model.heads}), got ${model.width}`,
+    );
+  if (training.maxLength !== null && training.maxLength > model.context)
+    reading.problem(
+      'training.max_length',
+      `must be at most model.context (${model.context}), got ${training.maxLength}`,
+    );
+  judgeAlgorithm(reading, config);
+  reading.finish(onWarning);
+  return settings;
+}
+
+function readSection<T extends FieldTable>(
+  reading: ConfigReading,
+  file: Section,
+  table: T,
+  given: LocalSettingsInput,
+  name: 'model' | 'training',
+): ValuesOf<T> {
+  const code = reading.section(given[name], name);
+  const inCode = code.readAll(table, 'code');
+  const inFile = file.readAll(table, 'file');
+  for (const key of OTHERS[name]) file.value(key);
+  file.judgeUnknownKeys();
+  code.judgeUnknownKeys({ closed: true });
+  const values = Object.keys(table).map((field) => [
+    field,
+    (code.value(field) === undefined ? inFile : inCode)[field],
+  ]);
+  return Object.fromEntries(values) as ValuesOf<T>;
+}
+
+function judgeAlgorithm(reading: ConfigReading, { algorithm }: TrainerConfig): void {
+  const { lossFn, lossFnMap, routerReplay } = algorithm;
+  const named = [
+    ['rllm.algorithm.loss_fn', lossFn] as const,
+    ...Object.entries(lossFnMap).map(([role, loss]) => [`the loss of role ${role}`, loss] as const),
+  ];
+  for (const [path, loss] of named)
+    if (loss !== null && !isKnownLoss(loss)) reading.problem(path, `unknown loss ${show(loss)}`);
+  if (routerReplay !== 'disabled')
+    reading.problem('rllm.algorithm.router_replay', 'must be disabled: the model has no experts');
+  try {
+    lossOptionsOf(algorithm);
+  } catch (error) {
+    if (!(error instanceof UpperhandError)) throw error;
+    reading.problem('rllm.algorithm', error.message);
+  }
+}

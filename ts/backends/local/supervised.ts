@@ -1,0 +1,116 @@
+import { taskOrder } from '../../datasets/task-order.ts';
+import { checkOptions, type OptionNames } from '../../errors/check-options.ts';
+import { refuse } from '../../errors/refuse.ts';
+import type { ChatMessage } from '../../types/chat.ts';
+import { checkArray } from '../../types/check.ts';
+import type { CharacterTokenizer } from './character-tokenizer.ts';
+import { encodeMessage } from './chat-template.ts';
+import type { Datum } from './datum.ts';
+import type { LocalPolicy } from './local-policy.ts';
+
+/** What a policy is to imitate, and how long. */
+export interface SupervisedOptions {
+  /** Conversations; of each the answers of the assistant are learned. */
+  readonly demonstrations: readonly (readonly ChatMessage[])[];
+  /** Updates. */
+  readonly steps: number;
+  /** Demonstrations of an update. Default 32. */
+  readonly batchSize?: number;
+  /** Default 1e-3. */
+  readonly learningRate?: number;
+  /** Default 1; 0 for none. */
+  readonly gradClipNorm?: number;
+  /** Of the order of demonstrations, which is a new one for every pass. Default 0. */
+  readonly seed?: number;
+  /** Called after each update with its loss, that of the parameters before it. */
+  readonly onStep?: (step: number, loss: number) => void;
+}
+
+const OPTION_NAMES: OptionNames<SupervisedOptions> = {
+  demonstrations: true,
+  steps: true,
+  batchSize: true,
+  learningRate: true,
+  gradClipNorm: true,
+  seed: true,
+  onStep: true,
+};
+
+/** @throws UpperhandError `invalid-argument` for options that there are not or out of range */
+export function checkSupervised(options: SupervisedOptions): void {
+  checkOptions(options, OPTION_NAMES);
+  const { demonstrations, steps, batchSize = 32, seed = 0 } = options;
+  checkArray('demonstrations', demonstrations);
+  if (demonstrations.length === 0) refuse('demonstrations', 'at least one', 0);
+  demonstrations.forEach((one, i) => {
+    checkArray(`demonstrations[${i}]`, one);
+    if (!one.some(({ role }) => role === 'assistant'))
+      refuse(`demonstrations[${i}]`, 'a conversation with an answer of the assistant', one);
+  });
+  for (const [name, value, least] of [
+    ['steps', steps, 0],
+    ['batchSize', batchSize, 1],
+    ['seed', seed, 0],
+  ] as const)
+    if (!Number.isSafeInteger(value) || value < least) refuse(name, `an integer ≥ ${least}`, value);
+}
+
+/**
+ * Teaches a policy by imitation: cross-entropy over the answers of demonstrations. What a policy does not do at all
+ * it cannot be rewarded for, so training by rewards begins with a little of this.
+ *
+ * @returns the loss of each step
+ * @throws UpperhandError `invalid-argument` for options that there are not or out of range, and for demonstrations with
+ *   unknown characters or without an answer
+ */
+export async function supervised(
+  policy: LocalPolicy,
+  tokenizer: CharacterTokenizer,
+  options: SupervisedOptions,
+): Promise<number[]> {
+  checkSupervised(options);
+  const { demonstrations, steps, batchSize = 32, seed = 0, onStep } = options;
+  const { learningRate = 1e-3, gradClipNorm = 1 } = options;
+  const datums = demonstrations.map((messages, i) =>
+    demonstrationDatum(tokenizer, messages, `demonstrations[${i}]`),
+  );
+  const losses: number[] = [];
+  const next = batchesOf(datums.length, batchSize, seed);
+  for (let step = 0; step < steps; step++) {
+    const batch = next().map((i) => datums[i] as Datum);
+    const { loss } = await policy.forwardBackward(batch, 'cross_entropy');
+    await policy.optimStep({ learningRate, gradClipNorm });
+    losses.push(loss as number);
+    onStep?.(step, loss as number);
+  }
+  return losses;
+}
+
+/** A conversation as a datum: the tokens that the assistant wrote are trained, with the ends of its messages. */
+export function demonstrationDatum(
+  tokenizer: CharacterTokenizer,
+  messages: readonly ChatMessage[],
+  what = 'a demonstration',
+): Datum {
+  const tokens: number[] = [];
+  const mask: number[] = [];
+  messages.forEach((message, i) => {
+    const ids = encodeMessage(tokenizer, message, `${what}[${i}]`);
+    const isAnswer = message.role === 'assistant';
+    tokens.push(...ids);
+    mask.push(...ids.map((_, t) => (isAnswer && t > 0 ? 1 : 0)));
+  });
+  return { tokens, mask };
+}
+
+/** The places of the demonstrations of the next step; passes follow each other without a gap. */
+function batchesOf(total: number, size: number, seed: number): () => number[] {
+  let pass = 0;
+  let waiting: number[] = [];
+  return () => {
+    while (waiting.length < size) waiting.push(...taskOrder(total, seed, pass++));
+    const batch = waiting.slice(0, size);
+    waiting = waiting.slice(size);
+    return batch;
+  };
+}
