@@ -18,9 +18,10 @@ const SUPERSEDED = 'metrics.superseded.jsonl';
  * Writes `metrics.jsonl`, one `{"step": 3, "data": {"reward/solver/mean": 0.5}}` a line, into the folder of a run. A
  * line is in the file when `log` resolves. NaN and infinities stand bare in it, as Python writes and reads them.
  *
- * A run that goes on from step N keeps the lines up to N; those of later steps, which weights made that are gone, move
- * to `metrics.superseded.jsonl`, and so do a last line that was cut off and lines of step N beyond those that `logs` counts. A run that starts anew moves all lines. Both
- * are told as a warning `tracker-resumed`. Without `resumeFrom` lines are added to what is there.
+ * A run that goes on from step N keeps the lines up to N, and of N as many as `logs` says; later ones, which weights
+ * made that are gone, move to `metrics.superseded.jsonl`, and so does a last line that was cut off. A run that starts
+ * anew moves all lines. Both are told as a warning `tracker-resumed`. Without `resumeFrom` lines are added to what is
+ * there.
  *
  * @example
  * const tracker = new FileTracker('runs/first');
