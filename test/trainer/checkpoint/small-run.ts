@@ -28,9 +28,10 @@ export const TASKS: readonly Task[] = Array.from({ length: 10 }, (_, i) => ({
 export function smallConfig(
   mode: Mode,
   trainer: TrainerConfigInit['trainer'] = {},
+  data: TrainerConfigInit['data'] = {},
 ): TrainerConfigInit {
   return {
-    data: { trainBatchSize: 3, seed: 7 },
+    data: { trainBatchSize: 3, seed: 7, ...data },
     rollout: { n: 4 },
     rejectionSampling: { mode, minPartialSolveTasks: 6 },
     trainer: {
@@ -64,8 +65,10 @@ export async function smallRun(
   mode: Mode,
   {
     trainer,
+    data,
     ...options
   }: Partial<Omit<TrainerOptions<Task>, 'config'>> & {
+    readonly data?: TrainerConfigInit['data'];
     readonly trainer?: TrainerConfigInit['trainer'];
   } = {},
 ): Promise<SmallRun> {
@@ -77,7 +80,7 @@ export async function smallRun(
     trainDataset: TASKS,
     valDataset: TASKS.slice(0, 2),
     runFolder,
-    config: smallConfig(mode, trainer),
+    config: smallConfig(mode, trainer, data),
     onWarning: (warning) => warnings.push(warning),
     print: () => {},
     ...options,

@@ -1,4 +1,5 @@
 import type { LoaderState } from '../../datasets/task-loader.ts';
+import { refuse } from '../../errors/refuse.ts';
 import type { RejectionState } from '../../grouping/rejection-state.ts';
 import { checkArray, checkCount, checkRecord } from '../../types/check.ts';
 import type { Agreement } from './agreement.ts';
@@ -103,6 +104,7 @@ function checkShape(part: (name: string) => unknown, path: string): Omit<Checkpo
     checkArray('accumulatedGroups', rejection.accumulatedGroups);
     checkArray('accumulatedEpisodes', rejection.accumulatedEpisodes);
     checkRecord('counts', rejection.counts);
+    if (store !== null && !(store instanceof Map)) refuse('the store', 'a map or null', store);
   } catch (error) {
     refuseCheckpoint(path, `does not hold the state of a run: ${(error as Error).message}`);
   }
