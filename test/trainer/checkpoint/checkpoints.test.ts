@@ -1,0 +1,446 @@
+// When checkpoints are saved and taken up, and what of a run they bring back.
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ScriptedBackend } from '../../../ts/backends/scripted/scripted-backend.ts';
+import { StatefulTaskDataLoader } from '../../../ts/datasets/stateful-task-data-loader.ts';
+import { MemoryCheckpointStore } from '../../../ts/trainer/checkpoint/memory-checkpoint-store.ts';
+import { UnifiedTrainer } from '../../../ts/trainer/unified-trainer.ts';
+import { InMemoryStore } from '../../../ts/workflow/in-memory-store.ts';
+import { replaceFs } from '../../support/replace-fs.ts';
+import { makeTrainer, tasks } from '../make-trainer.ts';
+import { play, smallConfig, smallRun, TASKS, type Task } from './small-run.ts';
+import { TinyPolicy } from './tiny-policy.ts';
+
+const work = mkdtempSync(join(tmpdir(), 'upperhand-saving-'));
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const noBytes = { saveState: () => bytes('state'), loadState: () => {} };
+
+/** A run that keeps its checkpoints in memory. */
+function train(
+  checkpointStore: MemoryCheckpointStore,
+  { config = {}, ...options }: Parameters<typeof makeTrainer>[0] = {},
+): ReturnType<typeof makeTrainer> {
+  return makeTrainer({
+    recording: { members: noBytes },
+    checkpointStore,
+    ...options,
+    config: { ...config, trainer: { saveFreq: 1, ...config.trainer } },
+  });
+}
+
+describe('saving', () => {
+  it('is done every save_freq steps and after the last one', async () => {
+    const store = new MemoryCheckpointStore();
+    const { trainer } = train(store, {
+      config: { trainer: { totalEpochs: 7, saveFreq: 4 } },
+      trainDataset: tasks(2),
+    });
+    expect(await trainer.fit()).toMatchObject({ steps: 7, checkpoint: 'memory/global_step_7' });
+    expect(await store.list()).toEqual(['global_step_4', 'global_step_7']);
+    expect(await store.readPointer()).toBe('7');
+  });
+
+  it.each([0, -1])('is not done with a save_freq of %d', async (saveFreq) => {
+    const store = new MemoryCheckpointStore();
+    const { trainer } = train(store, { config: { trainer: { saveFreq } } });
+    expect(await trainer.fit()).toMatchObject({ steps: 2, checkpoint: null, resumedFrom: null });
+    expect(await store.list()).toEqual([]);
+  });
+
+  it('is not done for a backend without saveState', async () => {
+    const store = new MemoryCheckpointStore();
+    const { trainer } = train(store, { recording: {} });
+    expect(await trainer.fit()).toMatchObject({ checkpoint: null });
+    expect(await store.list()).toEqual([]);
+  });
+
+  it('comes after onBatchEnd, the trackers and the validation', async () => {
+    const events: string[] = [];
+    const { trainer } = train(new MemoryCheckpointStore(), {
+      recording: {
+        at: (member) => void events.push(member),
+        members: {
+          ...noBytes,
+          saveState: ({ globalStep }) => {
+            events.push(`saveState ${globalStep}`);
+            return bytes('');
+          },
+        },
+      },
+      tracking: { log: () => void events.push('log') },
+      config: { trainer: { testFreq: 1, saveFreq: 1 } },
+      trainDataset: tasks(2),
+      valDataset: tasks(1),
+    });
+    await trainer.fit();
+    expect(events.slice(events.indexOf('onBatchEnd'))).toEqual([
+      ...['onBatchEnd', 'log', 'onValidationStart', 'generateEpisodes', 'log', 'onValidationEnd'],
+      ...['saveState 1', 'onEpochEnd', 'onValidationStart', 'generateEpisodes', 'log'],
+      ...['onValidationEnd', 'onTrainEnd'],
+    ]);
+  });
+
+  it('writes what people and rLLM look for', async () => {
+    const folder = join(work, 'layout');
+    await smallRun(folder, 'none', { trainer: { totalBatches: 2 } });
+    expect(readdirSync(folder).sort()).toEqual([
+      'global_step_2',
+      'latest_checkpointed_iteration.txt',
+      'metrics.jsonl',
+    ]);
+    expect(readFileSync(join(folder, 'latest_checkpointed_iteration.txt'), 'utf8')).toBe('2');
+    const text = readFileSync(join(folder, 'global_step_2/checkpoint.json'), 'utf8');
+    expect(JSON.parse(text)).toMatchObject({
+      name: '000002',
+      epoch: 0,
+      weight_version: 2,
+      dataloader_state: { epoch: 0, cursor: 6, seed: 7 },
+      agreement: { backend: 'tiny', 'data.seed': 7, 'number of tasks': 10 },
+      file: { name: 'checkpoint.bin' },
+    });
+  });
+
+  it('goes where default_local_dir says', async () => {
+    const [runFolder, defaultLocalDir] = [join(work, 'run'), join(work, 'elsewhere')];
+    await smallRun(runFolder, 'none', { trainer: { totalBatches: 2, defaultLocalDir } });
+    expect(existsSync(join(defaultLocalDir, 'global_step_2/checkpoint.bin'))).toBe(true);
+    expect(readdirSync(runFolder)).toEqual(['metrics.jsonl']);
+  });
+
+  it('ends the run when it fails, with what failed', async () => {
+    const members = { ...noBytes, saveState: () => 'text' as never };
+    const { trainer } = train(new MemoryCheckpointStore(), { recording: { members } });
+    await expect(trainer.fit()).rejects.toThrow(
+      'saving a checkpoint failed at step 1: what saveState gives must be a Uint8Array, got "text"',
+    );
+  });
+
+  it('refuses what cannot be held, by its path, and leaves the checkpoint before', async () => {
+    const checkpointStore = new MemoryCheckpointStore();
+    const store = new InMemoryStore();
+    const { trainer } = train(checkpointStore, {
+      store,
+      onProgress: (event) => {
+        if (event.type === 'step' && event.step === 2) void store.set('best', () => 1);
+      },
+    });
+    await expect(trainer.fit()).rejects.toThrow(
+      'saving a checkpoint failed at step 2: the store.get("best") must be something that a checkpoint can hold, got function',
+    );
+    expect(await checkpointStore.list()).toEqual(['global_step_1']);
+    expect(await checkpointStore.readPointer()).toBe('1');
+  });
+
+  it('is off where there are no files, and says so', async () => {
+    const { trainer, warnings } = makeTrainer({ recording: { members: noBytes } });
+    await replaceFs(null, () => trainer.fit());
+    expect(warnings.map(({ kind }) => kind)).toEqual(['checkpoints-off']);
+  });
+
+  it('works there with a store in memory', async () => {
+    const store = new MemoryCheckpointStore();
+    await replaceFs(null, () => train(store).trainer.fit());
+    const again = train(store, { config: { trainer: { totalEpochs: 2 } } });
+    expect(await replaceFs(null, () => again.trainer.fit())).toMatchObject({
+      resumedFrom: 2,
+      steps: 2,
+    });
+  });
+});
+
+describe('going on', () => {
+  it('is at the next epoch when the last one was through', async () => {
+    // Five batches an epoch, two epochs, stopped after step 5.
+    const store = new MemoryCheckpointStore();
+    const seen: string[] = [];
+    const run = (totalBatches: number) =>
+      train(store, {
+        config: { data: { trainBatchSize: 1 }, trainer: { totalEpochs: 2, totalBatches } },
+        trainDataset: tasks(5),
+        recording: {
+          members: noBytes,
+          at: (member, state) => {
+            if (member !== 'onBatchStart' || !state) return;
+            const { cursor } = state.trainDataloader?.getState() ?? { cursor: -1 };
+            seen.push(`step ${state.globalStep}, epoch ${state.epoch}, batch ${cursor - 1}`);
+          },
+        },
+      }).trainer.fit();
+    await run(5);
+    seen.length = 0;
+    expect(await run(-1)).toMatchObject({ resumedFrom: 5, steps: 5, stopReason: 'epochs' });
+    expect(seen[0]).toBe('step 6, epoch 1, batch 0');
+    expect(seen).toHaveLength(5);
+  });
+
+  it('hands out each task of the epoch once', async () => {
+    const store = new MemoryCheckpointStore();
+    const seen: unknown[] = [];
+    const run = (totalBatches: number) =>
+      train(store, {
+        config: { data: { seed: 3 }, trainer: { totalBatches } },
+        trainDataset: tasks(6),
+        recording: {
+          members: noBytes,
+          rewards: (task) => {
+            seen.push((task as { id: string }).id);
+            return [1, 0];
+          },
+        },
+      }).trainer.fit();
+    await run(2);
+    expect(seen).toHaveLength(4);
+    await run(-1);
+    expect([...seen].sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  });
+
+  it('brings everything back after onTrainStart, before the trackers are told', async () => {
+    const store = new MemoryCheckpointStore();
+    await train(store).trainer.fit();
+    const events: unknown[] = [];
+    const { trainer } = train(store, {
+      config: { trainer: { totalEpochs: 2 } },
+      recording: {
+        at: (member, state) => void events.push([member, state?.globalStep]),
+        members: {
+          ...noBytes,
+          loadState: (saved, { globalStep, weightVersion, epoch }) => {
+            events.push([
+              'loadState',
+              globalStep,
+              weightVersion,
+              epoch,
+              new TextDecoder().decode(saved),
+            ]);
+          },
+        },
+      },
+      tracking: {
+        log: () => {},
+        resumeFrom: (...from) => void events.push(['resumeFrom', ...from]),
+      },
+    });
+    const { state } = await trainer.fit();
+    expect(events.slice(0, 5)).toEqual([
+      ['initRolloutEngine', undefined],
+      ['onTrainStart', 0],
+      ['loadState', 2, 2, 0, 'state'],
+      ['resumeFrom', 2, 1],
+      ['onEpochStart', 3],
+    ]);
+    expect(state).toMatchObject({ globalStep: 4, weightVersion: 4, epoch: 1 });
+  });
+
+  it('does not validate before training once more, unless that is all it does', async () => {
+    const store = new MemoryCheckpointStore();
+    const run = async (trainer: object): Promise<string[]> => {
+      const { trainer: made, events } = train(store, {
+        config: { trainer: { valBeforeTrain: true, ...trainer } },
+        valDataset: tasks(1),
+      });
+      await made.fit();
+      return events.filter((event) => event.startsWith('onValidationStart'));
+    };
+    expect(await run({})).toEqual(['onValidationStart 0']);
+    expect(await run({ totalEpochs: 2 })).toEqual([]);
+    expect(await run({ valOnly: true })).toEqual(['onValidationStart 4']);
+  });
+
+  it('is not done in mode disable; what was there makes room', async () => {
+    const store = new MemoryCheckpointStore();
+    await train(store).trainer.fit();
+    const { trainer, warnings } = train(store, {
+      config: { trainer: { resumeMode: 'disable', totalBatches: 1 } },
+    });
+    expect(await trainer.fit()).toMatchObject({ resumedFrom: null, steps: 1 });
+    expect(await store.readPointer()).toBe('1');
+    expect((await store.list()).sort()).toEqual([
+      'global_step_1',
+      'global_step_1.superseded',
+      'global_step_2',
+    ]);
+    expect(warnings.map(({ message }) => message)).toEqual([
+      'memory/global_step_1 was there already, and is called global_step_1.superseded now',
+    ]);
+  });
+
+  it('is done from the path that is given, into the folder of the run', async () => {
+    const [first, second] = [join(work, 'first'), join(work, 'second')];
+    await smallRun(first, 'none', { trainer: { totalBatches: 4 } });
+    const trainer = {
+      resumeMode: 'resume_path',
+      resumeFromPath: `${first}/global_step_2/`,
+    } as const;
+    const { result } = await smallRun(second, 'none', { trainer: { ...trainer, totalBatches: 6 } });
+    expect(result).toMatchObject({
+      resumedFrom: 2,
+      steps: 4,
+      checkpoint: `${second}/global_step_6`,
+    });
+    expect(readdirSync(second)).not.toContain('global_step_2');
+    expect(readFileSync(join(first, 'latest_checkpointed_iteration.txt'), 'utf8')).toBe('4');
+  });
+
+  it('brings the store of the workflows back', async () => {
+    const checkpointStore = new MemoryCheckpointStore();
+    const run = async (totalBatches: number): Promise<InMemoryStore> => {
+      const store = new InMemoryStore();
+      await smallRun(join(work, 'store'), 'none', {
+        checkpointStore,
+        store,
+        trainer: { totalBatches },
+      });
+      return store;
+    };
+    const before = await (await run(2)).keys();
+    expect(before.length).toBeGreaterThan(0);
+    expect((await (await run(3)).keys()).slice(0, before.length)).toEqual(before);
+  });
+
+  it('ends with what loadState throws', async () => {
+    const store = new MemoryCheckpointStore();
+    await train(store).trainer.fit();
+    const loadState = (): never => {
+      throw new Error('the policy has another shape');
+    };
+    const { trainer } = train(store, { recording: { members: { ...noBytes, loadState } } });
+    await expect(trainer.fit()).rejects.toThrow(
+      'loadState failed at step 2: the policy has another shape',
+    );
+  });
+
+  it('validates where the run was stopped before it could', async () => {
+    const store = new MemoryCheckpointStore();
+    const controller = new AbortController();
+    const config = { trainer: { testFreq: 2, totalEpochs: 2 } };
+    const first = train(store, {
+      config,
+      valDataset: tasks(1),
+      signal: controller.signal,
+      onProgress: (event) => {
+        if (event.type === 'step' && event.step === 2) controller.abort();
+      },
+    });
+    await first.trainer.fit();
+    const second = train(store, { config, valDataset: tasks(1) });
+    await second.trainer.fit();
+    expect(first.logged.map(({ step }) => step)).toEqual([1, 2]);
+    expect(second.logged.map(({ step }) => step)).toEqual([2, 3, 4, 4, 4]);
+  });
+});
+
+describe('a loader that the backend brings', () => {
+  it('is taken to its place when it has one', async () => {
+    const store = new MemoryCheckpointStore();
+    const run = async (totalBatches: number): Promise<unknown> => {
+      const loader = new StatefulTaskDataLoader(TASKS, { batchSize: 3, seed: 1 });
+      const { trainer, warnings } = train(store, {
+        config: { trainer: { totalBatches } },
+        recording: { members: { ...noBytes, getDataloader: () => loader } },
+      });
+      await trainer.fit();
+      expect(warnings.filter(({ kind }) => kind !== 'run-resumed')).toEqual([]);
+      return loader.getState();
+    };
+    expect(await run(1)).toEqual({ epoch: 0, cursor: 3, seed: 1 });
+    expect(await run(2)).toEqual({ epoch: 0, cursor: 6, seed: 1 });
+  });
+
+  it('begins the epoch anew when it has none, with a warning', async () => {
+    const store = new MemoryCheckpointStore();
+    const run = (totalBatches: number) =>
+      train(store, {
+        config: { trainer: { totalBatches } },
+        recording: { members: { ...noBytes, getDataloader: () => [tasks(2), tasks(2), tasks(2)] } },
+      });
+    await run(1).trainer.fit();
+    const { trainer, warnings } = run(2);
+    await trainer.fit();
+    expect(warnings.map(({ kind }) => kind)).toEqual(['run-resumed', 'loader-not-resumed']);
+  });
+});
+
+describe('what is refused at once', () => {
+  it('saveState without loadState, and the other way round', () => {
+    const { saveState, loadState } = noBytes;
+    expect(() => makeTrainer({ recording: { members: { saveState } } })).toThrow(
+      'backend: has saveState, and so must have loadState too',
+    );
+    expect(() => makeTrainer({ recording: { members: { loadState } } })).toThrow(
+      'backend: has loadState, and so must have saveState too',
+    );
+  });
+
+  it('a store that is none', () => {
+    expect(() => makeTrainer({ checkpointStore: {} as never })).toThrow(
+      /checkpointStore: must be a store of checkpoints: place, readPointer/,
+    );
+  });
+
+  it('a path to resume from for a backend that cannot', () => {
+    const backend = new TinyPolicy();
+    const without = {
+      name: 'four members',
+      initRolloutEngine: () => backend.initRolloutEngine(),
+      transformToBackendBatch: () => [],
+      processBackendBatch: () => {},
+      updatePolicy: () => {},
+    };
+    const trainer = { resumeMode: 'resume_path', resumeFromPath: 'global_step_1' } as const;
+    const make = () =>
+      new UnifiedTrainer<Task>({
+        backend: without,
+        workflow: play,
+        trainDataset: TASKS,
+        config: smallConfig('none', trainer),
+      });
+    expect(make).toThrow(
+      'must not have the resume_mode "resume_path": the backend has no loadState',
+    );
+  });
+});
+
+describe('a scripted backend', () => {
+  const runScripted = async (
+    checkpoints: boolean,
+    store: MemoryCheckpointStore,
+    totalEpochs: number,
+  ) => {
+    const backend = new ScriptedBackend({ respond: () => 'yes', checkpoints });
+    await using trainer = new UnifiedTrainer({
+      backend,
+      workflow: async (_, ctx) =>
+        (await ctx.model.chat([{ role: 'user', content: '?' }])) && ctx.rolloutIdx,
+      trainDataset: tasks(2),
+      config: {
+        data: { trainBatchSize: 2 },
+        rollout: { n: 2 },
+        trainer: { totalEpochs, testFreq: 0, logger: [] },
+      },
+      checkpointStore: store,
+      print: () => {},
+      onWarning: () => {},
+    });
+    return { ...(await trainer.fit()), updates: backend.updates };
+  };
+
+  it('has checkpoints when it is asked to', async () => {
+    const store = new MemoryCheckpointStore();
+    expect(await runScripted(true, store, 2)).toMatchObject({ resumedFrom: null, updates: 2 });
+    expect(await runScripted(true, store, 3)).toMatchObject({
+      resumedFrom: 2,
+      steps: 1,
+      updates: 3,
+    });
+  });
+
+  it('has none otherwise', async () => {
+    const store = new MemoryCheckpointStore();
+    expect(await runScripted(false, store, 1)).toMatchObject({ checkpoint: null });
+    expect(await store.list()).toEqual([]);
+  });
+});
