@@ -92,6 +92,16 @@ describe('the upperhand process', () => {
     });
   });
 
+  it('fails when a module never comes to its end', async () => {
+    const module = join(folder, 'never.mjs');
+    writeFileSync(module, 'await new Promise(() => {});\n');
+    expect(await start(['train', module])).toEqual({
+      code: 1,
+      out: '',
+      err: 'error: what was awaited never came: a promise of your code never settles\n',
+    });
+  });
+
   it('ends with 2 for a wrong command line', async () => {
     const { code, out, err } = await start(['advantages', 'x', '--estimator', 'GRPO']);
     expect([code, out]).toEqual([2, '']);

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8';
+import { ExitCode } from './exit-code.ts';
 import { main } from './main.ts';
 
 // Reading and writing make much short-lived text. Left alone, V8 lets its heap grow by some 50 MB before it looks
@@ -15,7 +16,17 @@ try {
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 
+// Where a promise of somebody's code never settles nothing is left to wait for, and the process would end well.
+process.exitCode = ExitCode.FAILED;
+const stuck = (): void => {
+  process.stderr.write(
+    'error: what was awaited never came: a promise of your code never settles\n',
+  );
+};
+process.once('beforeExit', stuck);
+
 const { stdin, stdout, stderr, env } = process;
 main(process.argv.slice(2), { stdin, stdout, stderr, env }).then((code) => {
+  process.off('beforeExit', stuck);
   process.exitCode = code;
 });
