@@ -10,7 +10,6 @@ const DIFFERENCES: Readonly<Record<string, string>> = {
   '[]': 'a config is a mapping',
   'a:\tb': 'a tab between key and value is harmless',
   'a: x\u2028y': 'a line separator of Unicode within text is harmless',
-  'a: x\rb: y\r': 'line ends of old Macs are refused',
   'd: &d {a: 1}\nf: &f {a: 2}\ne:\n  <<: *d\n  <<: *f\n':
     'two merge keys: which one wins depends on the version of PyYAML',
   'd: &d {alpha: 1}\nf: &f {alpha: 2}\ne:\n  <<: [*d, *f]\n':
@@ -49,6 +48,29 @@ describe('parseYaml', () => {
     });
   });
 
+  it.each([
+    ['a: ! "5"\nb: ! \'null\'\n', [{ int: '5' }, null]],
+    ['a: 1\n\rb: x\n  \r', [{ int: '1' }, 'x']],
+  ])('reads %j', async (text, values) => {
+    const { root, problems } = await parseYaml(text, 'f.yaml');
+    expect(problems).toEqual([]);
+    expect([...root.entries.values()].map(encodeNode)).toEqual(values);
+  });
+
+  it('refuses aliases that stand for more than there is memory for', async () => {
+    const lines = [...'bcdefghi'].map((name, i) => {
+      const below = `*${'abcdefgh'[i]}`;
+      return `${name}: &${name} [${Array(10).fill(below).join(', ')}]\n`;
+    });
+    const { problems } = await parseYaml(`a: &a [x]\n${lines.join('')}`, 'f.yaml');
+    expect(problems).toEqual([
+      {
+        path: 'f.yaml:7:7',
+        message: 'must stand for 1000000 values at most, got 2111111 with its aliases',
+      },
+    ]);
+  });
+
   it('knows the line of every value', async () => {
     const { root } = await parseYaml('a:\n  b: 1\n  c:\n    - x\n    - y\n', 'f.yaml');
     expect(places(root)).toEqual([
@@ -80,6 +102,8 @@ describe('parseYaml', () => {
     ['- 1\n', 'f.yaml:1:1: must be a mapping of keys to values, got a list'],
     ['a: [1, 2\n', /^f\.yaml:2:1: is not YAML: /],
     ['a: "\u0007"\n', /^f\.yaml:1:5: control characters/],
+    ['a: b: "\u0000"\nc: ]\n', /^f\.yaml:1:8: control characters/],
+    ['a: [1,\nb: 2\nc: [3]\nd: {e: 4}\n', /^f\.yaml:2:1: is not YAML: /],
     ['a:\n  <<: 5\n', 'f.yaml:2:3: << must be a mapping or a list of mappings, got a scalar'],
   ])('refuses %j', async (text, expected) => {
     const { problems } = await parseYaml(text, 'f.yaml');

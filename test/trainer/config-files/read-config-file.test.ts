@@ -229,11 +229,28 @@ describe('readConfigFile on disk', () => {
   it('names a file that is not there, and a folder', async () => {
     const missing = await readConfigFile(join(folder, 'nope.yaml'));
     expect(problemsOf(missing)).toEqual([`nope.yaml: there is no such file in ${folder}`]);
+    const misspelt = await readConfigFile(join(folder, 'runs.yaml'));
+    expect(problemsOf(misspelt)).toEqual([
+      `runs.yaml: there is no such file in ${folder}; did you mean run.yaml?`,
+    ]);
     const rllm = await readConfigFile(join(folder, 'rllm'));
     expect(problemsOf(rllm)).toEqual(['rllm: must be a config file, got a folder']);
     const option = await readConfigFile(join(folder, 'run.yaml'), ['rllm/backend=verl']);
     expect(problemsOf(option)).toEqual([
       `override "rllm/backend=verl": there is no rllm/backend/verl.yaml in ${folder}; there is tinker; hydra.searchpath is not followed`,
+    ]);
+  });
+
+  it('names a file that cannot be read', async () => {
+    await writeFile(join(folder, 'latin.yaml'), Buffer.from('a: \xe9\n', 'latin1'));
+    const latin = await readConfigFile(join(folder, 'latin.yaml'));
+    expect(problemsOf(latin)).toEqual([
+      expect.stringMatching(/^latin\.yaml: cannot be read: .*utf-8/),
+    ]);
+    const read = () => Promise.reject(new Error('no permission'));
+    const barred = { ...folderInMemory({}), read };
+    expect(problemsOf(await readConfigFile('run.yaml', [], { folder: barred }))).toEqual([
+      'run.yaml: cannot be read: no permission',
     ]);
   });
 });

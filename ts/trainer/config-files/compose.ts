@@ -75,11 +75,7 @@ class Composition {
   async layers(primary: string): Promise<Layer[]> {
     const file = await this.#load(primary);
     if (!file) {
-      const isFolder = (await this.#folder.list(primary)) !== undefined;
-      const message = isFolder
-        ? 'must be a config file, got a folder'
-        : `there is no such file in ${this.#folder.name}`;
-      this.#problems.push({ path: primary, message });
+      this.#problems.push({ path: primary, message: await this.#whyNone(primary) });
       return [];
     }
     this.#searchPath = nodeAt(file.root, ['hydra', 'searchpath']) !== undefined;
@@ -188,6 +184,13 @@ class Composition {
     return layers;
   }
 
+  async #whyNone(primary: string): Promise<string> {
+    if (await this.#folder.list(primary)) return 'must be a config file, got a folder';
+    const meant = nearest(primary, (await this.#folder.list('')) ?? []);
+    const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+    return `there is no such file in ${this.#folder.name}${hint}`;
+  }
+
   #circle(path: string, { place }: DefaultEntry): Layer[] {
     const circle = [...this.#open.slice(this.#open.indexOf(path)), path].join(' → ');
     this.#problems.push({ path: place, message: `defaults go in a circle: ${circle}` });
@@ -223,7 +226,13 @@ class Composition {
   }
 
   async #load(path: string): Promise<ConfigFile | undefined> {
-    const text = await this.#folder.read(path);
+    let text: string | undefined;
+    try {
+      text = await this.#folder.read(path);
+    } catch (error) {
+      this.#problems.push({ path, message: `cannot be read: ${(error as Error).message}` });
+      return { root: mapping([], path), defaults: undefined, header: null };
+    }
     if (text === undefined) return undefined;
     const { root, problems } = await parseYaml(text, path);
     this.#problems.push(...problems);

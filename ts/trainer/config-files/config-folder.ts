@@ -4,7 +4,7 @@ import { nodeFs } from '../../platform/node-fs.ts';
 export interface ConfigFolder {
   /** For messages. */
   readonly name: string;
-  /** The text of a file; undefined when there is none. */
+  /** The text of a file; undefined when there is none. Rejects when it cannot be read. */
   read(path: string): Promise<string | undefined>;
   /** The files of a folder in it, by name; undefined when there is no such folder. */
   list(path: string): Promise<readonly string[] | undefined>;
@@ -15,7 +15,8 @@ export function folderOnDisk(name: string): ConfigFolder {
   return {
     name,
     async read(path) {
-      return nodeFs('a config file').readFile(`${name}/${path}`, 'utf8').catch(absent);
+      const bytes = await nodeFs('a config file').readFile(`${name}/${path}`).catch(absent);
+      return bytes && new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     },
     async list(path) {
       return nodeFs('a config file').readdir(`${name}/${path}`).catch(absent);
@@ -43,7 +44,7 @@ export function folderInMemory(
 }
 
 function absent(error: unknown): undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : '';
-  if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') return undefined;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'].includes(code)) return undefined;
   throw error;
 }

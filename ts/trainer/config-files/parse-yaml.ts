@@ -13,6 +13,7 @@ export interface ParsedYaml {
   readonly problems: readonly ConfigProblem[];
 }
 
+const MOST_VALUES = 1_000_000;
 const TAG = 'tag:yaml.org,2002:';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what may not stand in YAML.
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
@@ -36,17 +37,20 @@ class YamlReading {
   readonly #lines: InstanceType<Yaml['LineCounter']>;
   readonly #problems: ConfigProblem[] = [];
   readonly #seen = new Map<ParsedNode, ConfigNode | null>();
+  /** How many values mappings and lists stand for, aliases counted in full. */
+  readonly #sizes = new Map<ConfigNode, number>();
   #document!: Document.Parsed;
 
   constructor(yaml: Yaml, text: string, file: string) {
     this.#yaml = yaml;
-    this.#text = text;
+    // A line may end as on old Macs, too.
+    this.#text = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
     this.#file = file;
     this.#lines = new yaml.LineCounter();
   }
 
   read(): ParsedYaml {
-    const documents = this.#yaml.parseAllDocuments(this.#text.replace(/^\uFEFF/, ''), {
+    const documents = this.#yaml.parseAllDocuments(this.#text, {
       version: '1.1',
       schema: 'failsafe',
       merge: false,
@@ -57,11 +61,13 @@ class YamlReading {
     });
     const empty = mapping([], `${this.#file}:1`);
     const unprintable = this.#text.search(UNPRINTABLE);
-    if (unprintable >= 0)
+    if (unprintable >= 0) {
       this.#problem(
         unprintable,
         'control characters must be written as escapes within double quotes',
       );
+      return { root: empty, problems: this.#problems };
+    }
     const [first, second] = Array.isArray(documents) ? documents : [];
     if (second)
       this.#problem(
@@ -70,7 +76,9 @@ class YamlReading {
       );
     if (!first) return { root: empty, problems: this.#problems };
     this.#document = first;
-    for (const { pos, message } of first.errors) this.#problem(pos[0], `is not YAML: ${message}`);
+    // Tokens that are not expected follow from what was wrong before them.
+    const errors = first.errors.filter(({ code }, i) => i === 0 || code !== 'UNEXPECTED_TOKEN');
+    for (const { pos, message } of errors) this.#problem(pos[0], `is not YAML: ${message}`);
     if (this.#problems.length > 0 || !first.contents)
       return { root: empty, problems: this.#problems };
     const root = this.#node(first.contents);
@@ -92,7 +100,22 @@ class YamlReading {
     this.#seen.set(node, null);
     const made = this.#make(node);
     this.#seen.set(node, made);
+    this.#count(made, node.range[0]);
     return made;
+  }
+
+  /** A few aliases of aliases stand for more values than there is memory for. */
+  #count(node: ConfigNode, at: number): void {
+    if (node.kind === 'scalar' || this.#sizes.has(node)) return;
+    const children = node.kind === 'list' ? node.items : [...node.entries.values()];
+    const sizes = children.map((child) => this.#sizes.get(child) ?? 1);
+    const size = sizes.reduce((sum, one) => sum + one, 1);
+    this.#sizes.set(node, size);
+    if (size > MOST_VALUES && sizes.every((one) => one <= MOST_VALUES))
+      this.#problem(
+        at,
+        `must stand for ${MOST_VALUES} values at most, got ${size} with its aliases`,
+      );
   }
 
   #make(node: ParsedNode): ConfigNode {
@@ -122,7 +145,9 @@ class YamlReading {
     const text = String(node.source ?? node.value ?? '');
     const isPlain = node.type === this.#yaml.Scalar.PLAIN;
     try {
-      if (node.tag === undefined || node.tag === '!') return isPlain ? resolvePlain(text) : text;
+      if (node.tag === undefined) return isPlain ? resolvePlain(text) : text;
+      // PyYAML takes this tag for one that says nothing, quotes or not.
+      if (node.tag === '!') return resolvePlain(text);
       const name = node.tag.startsWith(TAG) ? node.tag.slice(TAG.length) : node.tag;
       const value = resolveTagged(name, text);
       if (value !== undefined) return value;
