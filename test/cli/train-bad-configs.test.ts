@@ -476,9 +476,9 @@ const BAD: readonly Bad[] = [
     kind: 'files that are no paths',
     yaml: 'data: {val_files: [1]}\n',
     says: [
-      'data.val_files',
+      'data.val_files.0',
       'must be the path of a JSON-lines file, or a list of paths',
-      'got an array of 1',
+      'got 1',
     ],
   },
   {
@@ -537,18 +537,34 @@ describe('a module that cannot be run', () => {
       { 'run.yaml': CONFIG.replace('agent', 'nope') },
       'nope.mjs: there is no such file',
     ],
-    ['throws', { 'agent.mjs': 'throw new Error("oh no");' }, 'agent.mjs: oh no'],
+    [
+      'throws',
+      { 'agent.mjs': '\nthrow new Error("oh no");' },
+      /agent\.mjs: oh no \(.*agent\.mjs:2\)/,
+    ],
+    ['is no JavaScript', { 'agent.mjs': '\n\nof course\n' }, /agent\.mjs: .*/],
     ['imports what is not there', { 'agent.mjs': "import 'nope-nope';" }, 'agent.mjs: '],
     [
       'makes its backend in vain',
       { 'agent.mjs': `${AGENT}export const backend = () => { throw new Error('no GPU'); };` },
       'the backend of the module could not be made: no GPU',
     ],
-  ])('%s', async (_, files: Record<string, string>, expected) => {
+  ])('%s', async (_, files: Record<string, string>, expected: string | RegExp) => {
     const { code, out, err } = await train(files);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(/^error: /);
-    expect(err).toContain(expected);
+    expect(err).toMatch(expected);
+  });
+
+  it('is told together with files of tasks that cannot be read', async () => {
+    const config = `${CONFIG.replace('agent', 'nope')}data: {train_files: no.jsonl, val_files: [5]}\n`;
+    const { err } = await train({ 'run.yaml': config });
+    expect(err).toContain('run.yaml has 3 problems; nothing was run');
+    expect(err).toMatch(
+      /\n {2}config: cannot import .*nope\.mjs: there is no such file \(run\.yaml:2\)/,
+    );
+    expect(err).toMatch(/\n {2}data\.train_files: .*no\.jsonl.* \(run\.yaml:7\)/);
+    expect(err).toMatch(/\n {2}data\.val_files\.0: must be the path .* got 5 \(run\.yaml:7\)/);
   });
 
   it('is told of exports that are most likely misspelt', async () => {

@@ -78,11 +78,25 @@ describe('what a run is shown as', () => {
     wait(2500);
     stats.add(stepDone(1));
     stats.add(episodes(2, 3));
-    expect(barText(stats)).toBe(
+    expect(barText(stats, 100)).toBe(
       'step 2/4 █████░░░░░░░░░░░░░░░  rollouts 3/8  reward 0.250  pass@1 0.500  12 rollouts/s  8s left',
     );
     stats.add(episodes(2, 1, 'val'));
-    expect(barText(stats)).toContain('  validation 1/8  ');
+    expect(barText(stats, 100)).toContain('  validation 1/8  ');
+  });
+
+  it('has every number on a terminal of 80 columns, and never more than there is room for', () => {
+    const { stats, wait } = clocked();
+    const many = { totalSteps: 1200 };
+    stats.add({ type: 'start', step: 118, epoch: 0, ...many });
+    wait(3_400);
+    stats.add({ ...stepDone(119), ...many });
+    stats.add({ ...episodes(120, 512), total: 512, perSecond: 9.5, ...many } as TrainProgress);
+    expect(barText(stats, 79)).toBe(
+      'step 120/1200  rollouts 512/512  reward 0.250  pass@1 0.500  9.5/s  1h01m left',
+    );
+    for (let room = 0; room <= 200; room++)
+      expect(barText(stats, room).length).toBeLessThanOrEqual(room);
   });
 
   it('is a line a step elsewhere', () => {

@@ -42,6 +42,7 @@ export function cannotWrite(path: string, error: unknown): UpperhandError {
     ENOTDIR: 'a part of its path is no folder',
     EACCES: 'no permission',
     EPERM: 'no permission',
+    EEXIST: 'it is there and is no folder',
     EISDIR: 'it is a folder',
     ELOOP: 'its links lead in a circle',
     ENOSPC: 'the disk is full',

@@ -62,7 +62,14 @@ function cannotImport(path: string, reason: string): UsageError {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isCommonJs = /Unexpected token 'export'|Cannot use import statement/.test(error.message);
-  return isCommonJs ? `${error.message}; ${MODULE_HELP}` : error.message;
+  return isCommonJs ? `${error.message}; ${MODULE_HELP}` : `${error.message}${placeOf(error)}`;
+}
+
+/** Where in somebody's code an error comes from; empty when it comes from the loading itself. */
+function placeOf({ stack = '' }: Error): string {
+  const lines = stack.split('\n').filter((line) => !/^\s+at async /.test(line));
+  const found = /(?:^|[\s(])(?:file:\/\/)?(\/\S+?:\d+)/.exec(lines.join('\n'))?.[1];
+  return found === undefined ? '' : ` (${decodeURI(found)})`;
 }
 
 function codeOf(error: unknown): unknown {

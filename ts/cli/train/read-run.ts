@@ -1,3 +1,4 @@
+import type { Dataset } from '../../datasets/dataset.ts';
 import { ConfigError, type ConfigProblem } from '../../errors/config-error.ts';
 import { show } from '../../errors/show.ts';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
@@ -11,6 +12,7 @@ import { withScorer } from '../../workflow/with-scorer.ts';
 import type { WorkflowInput } from '../../workflow/workflow-input.ts';
 import type { CliWarning } from '../cli-warning.ts';
 import type { Io } from '../io.ts';
+import { UsageError } from '../usage-error.ts';
 import { importRunModule } from './import-run-module.ts';
 import { makeBackend } from './make-backend.ts';
 import {
@@ -50,15 +52,16 @@ and in the config
 export async function readRun(file: ConfigFile, sources: RunSources): Promise<TrainerOptions> {
   // Nothing of others is run for a config that is wrong.
   const draft = file.toTrainerConfig({ onWarning: () => {} });
-  const { path, module } = await openModule(file, sources);
   const problems: ConfigProblem[] = [];
+  const module = await openModule(file, sources, problems);
   const rllm = file.root.rllm as { backend?: unknown } | undefined;
   const input = { config: draft, env: sources.env };
+  const files = await openFiles(file, sources, problems);
+  if (!module) throw refused(file, problems);
   const backend = await makeBackend(module, rllm?.backend, input, problems);
-  const workflow = readWorkflow(module, path, problems);
-  const tasks = await openTasks(file, module, draft, sources, problems);
-  if (problems.length > 0 || !backend || !workflow)
-    throw new ConfigError(problems.map((problem) => file.located(problem)));
+  const workflow = readWorkflow(module, String(file.root.config), problems);
+  const tasks = chooseTasks(module, files, draft, problems);
+  if (problems.length > 0 || !backend || !workflow) throw refused(file, problems);
   const { configSections } = backend;
   const config = file.toTrainerConfig({
     onWarning: sources.onWarning,
@@ -78,21 +81,32 @@ export async function readRun(file: ConfigFile, sources: RunSources): Promise<Tr
   };
 }
 
+function refused(file: ConfigFile, problems: readonly ConfigProblem[]): ConfigError {
+  return new ConfigError(problems.map((problem) => file.located(problem)));
+}
+
+/** Undefined when there is none, or it cannot be run. */
 async function openModule(
   file: ConfigFile,
   { configPath, onWarning }: RunSources,
-): Promise<{ path: string; module: RunModule }> {
+  problems: ConfigProblem[],
+): Promise<RunModule | undefined> {
   const { config: given } = file.root;
   if (typeof given !== 'string' || given === '') {
     const expected = `must name a module that exports a workflow, got ${given === undefined ? 'nothing' : show(given)}`;
-    const { path, message } = file.located({ path: 'config', message: expected });
-    throw new ConfigError([{ path, message: `${message}; ${EXAMPLE}` }]);
+    problems.push({ path: 'config', message: `${expected}; ${EXAMPLE}` });
+    return undefined;
   }
   const path = resolvePath(given, file.placeOf('config'), configPath);
-  const module = readRunModule(await importRunModule(path), (message) =>
-    onWarning({ kind: 'unused-option', message: `${given}: ${message}` }),
-  );
-  return { path: given, module };
+  try {
+    return readRunModule(await importRunModule(path), (message) =>
+      onWarning({ kind: 'unused-option', message: `${given}: ${message}` }),
+    );
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    problems.push({ path: 'config', message: error.message });
+    return undefined;
+  }
 }
 
 function readWorkflow(
@@ -115,16 +129,28 @@ function readWorkflow(
   }
 }
 
-/** Tasks come from files or from the module; from both would mean that one of them is forgotten. */
-async function openTasks(
+interface TaskSets {
+  readonly train: Dataset<unknown> | undefined;
+  readonly val: Dataset<unknown> | undefined;
+}
+
+async function openFiles(
   file: ConfigFile,
-  module: RunModule,
-  { trainer }: TrainerConfig,
   { configPath }: RunSources,
   problems: ConfigProblem[],
-): Promise<Pick<TrainerOptions, 'trainDataset' | 'valDataset'>> {
+): Promise<TaskSets> {
   const train = await openTaskFiles(file, 'train_files', configPath, problems);
   const val = await openTaskFiles(file, 'val_files', configPath, problems);
+  return { train, val };
+}
+
+/** Tasks come from files or from the module; from both would mean that one of them is forgotten. */
+function chooseTasks(
+  module: RunModule,
+  { train, val }: TaskSets,
+  { trainer }: TrainerConfig,
+  problems: ConfigProblem[],
+): Pick<TrainerOptions, 'trainDataset' | 'valDataset'> {
   const pairs = [
     ['trainDataset', 'data.train_files', train],
     ['valDataset', 'data.val_files', val],
@@ -147,7 +173,7 @@ async function openTasks(
 }
 
 function hasProblem(problems: readonly ConfigProblem[], path: string): boolean {
-  return problems.some((problem) => problem.path === path);
+  return problems.some((problem) => problem.path === path || problem.path.startsWith(`${path}.`));
 }
 
 /** The trackers of the config with those of the module; a run folder that was asked for gets the metrics in any case. */

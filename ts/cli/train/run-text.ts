@@ -2,14 +2,23 @@ import type { RunStats } from './run-stats.ts';
 
 const BAR_WIDTH = 20;
 
-/** A bar of the steps and the numbers of a run, for a terminal. */
-export function barText(stats: RunStats): string {
+/**
+ * A bar of the steps and the numbers of a run, for a terminal. The bar gives way to the numbers.
+ *
+ * @param room - the most characters
+ */
+export function barText(stats: RunStats, room: number): string {
   const { mode, done, total, stepsDone, totalSteps } = stats;
-  const share = totalSteps > 0 ? Math.min(1, stepsDone / totalSteps) : 0;
-  const filled = Math.round(share * BAR_WIDTH);
-  const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)}`;
   const work = mode === 'val' ? 'validation' : 'rollouts';
-  return [`${stepText(stats)} ${bar}`, `${work} ${done}/${total}`, ...numbers(stats)].join('  ');
+  const step = stepText(stats);
+  const whole = [`${work} ${done}/${total}`, ...numbers(stats)].join('  ');
+  const isTight = `${step}  ${whole}`.length > room;
+  const text = isTight ? whole.replace(' rollouts/s', '/s') : whole;
+  const width = Math.max(0, Math.min(BAR_WIDTH, room - `${step}   ${text}`.length));
+  const share = totalSteps > 0 ? Math.min(1, stepsDone / totalSteps) : 0;
+  const filled = Math.round(share * width);
+  const bar = `${'█'.repeat(filled)}${'░'.repeat(width - filled)}`;
+  return `${step} ${bar}  ${text}`.replace(/ {2,}/g, '  ').slice(0, Math.max(0, room));
 }
 
 /** The same as a line of a log, after a step. */

@@ -118,7 +118,7 @@ export class RunView {
     if (stderr.isTTY !== true || this.#now() - this.#drawn < EVERY_MS) return;
     this.#drawn = this.#now();
     this.#isShown = true;
-    const text = barText(this.#stats).slice(0, (stderr.columns ?? 80) - 1);
+    const text = barText(this.#stats, (stderr.columns ?? 80) - 1);
     stderr.write(`\r\u001b[K${text}`, () => {});
   }
 

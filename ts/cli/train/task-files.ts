@@ -29,9 +29,10 @@ export async function openTaskFiles(
   const given = data?.[key] ?? undefined;
   if (given === undefined) return undefined;
   const names = Array.isArray(given) ? given : [given];
-  if (names.length === 0 || !names.every((name) => typeof name === 'string' && name !== '')) {
-    const message = `must be the path of a JSON-lines file, or a list of paths, got ${show(given)}`;
-    problems.push({ path, message });
+  const odd = names.findIndex((name) => typeof name !== 'string' || name === '');
+  if (names.length === 0 || odd >= 0) {
+    const message = `must be the path of a JSON-lines file, or a list of paths, got ${show(names.length === 0 ? given : names[odd])}`;
+    problems.push({ path: Array.isArray(given) && odd >= 0 ? `${path}.${odd}` : path, message });
     return undefined;
   }
   const parquet = names.find((name) => /\.(parquet|arrow)$/i.test(name));
