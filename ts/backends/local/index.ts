@@ -17,13 +17,13 @@ export type { Derivatives } from './derivatives.ts';
 export { LocalBackend, type LocalBackendOptions } from './local-backend.ts';
 export type { LocalBatch, LocalRow } from './local-batch.ts';
 export { LocalEngine, type LocalEngineOptions } from './local-engine.ts';
+export type { ModelSettings, TrainingSettings } from './local-fields.ts';
 export {
   type ForwardBackwardResult,
   type ForwardOptions,
   LocalPolicy,
   type LocalPolicyOptions,
 } from './local-policy.ts';
-export type { ModelSettings, TrainingSettings } from './local-settings.ts';
 export type { Sample, SampleRequest } from './policy-calls.ts';
 export type { CreatePolicy } from './policy-host.ts';
 export type { Sampler } from './sample-queue.ts';

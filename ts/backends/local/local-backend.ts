@@ -10,13 +10,9 @@ import { computeBatchLoss } from './batch-loss.ts';
 import { CharacterTokenizer } from './character-tokenizer.ts';
 import { datumsOf, type LocalBatch, toLocalBatch } from './local-batch.ts';
 import { LocalEngine } from './local-engine.ts';
+import type { ModelSettings, TrainingSettings } from './local-fields.ts';
 import { LocalPolicy, type LocalPolicyOptions } from './local-policy.ts';
-import {
-  type LocalSettings,
-  type ModelSettings,
-  readLocalSettings,
-  type TrainingSettings,
-} from './local-settings.ts';
+import { type LocalSettings, readLocalSettings } from './local-settings.ts';
 import { checkSupervised, type SupervisedOptions, supervised } from './supervised.ts';
 import { distributionMetrics, progressMetrics, samplingMetrics } from './update-metrics.ts';
 

@@ -1,60 +1,18 @@
 import { ConfigReading, type Section } from '../../config/config-reading.ts';
-import { type FieldTable, numeric, orNull, text, type ValuesOf } from '../../config/field.ts';
+import type { FieldTable, ValuesOf } from '../../config/field.ts';
 import { show } from '../../errors/show.ts';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
 import type { OnWarning } from '../../errors/warning.ts';
 import { lossOptionsOf } from '../../losses/loss-settings.ts';
 import { isKnownLoss } from '../../losses/registry.ts';
 import type { TrainerConfig } from '../../types/trainer-config.ts';
-import { PRINTABLE } from './character-tokenizer.ts';
-
-const count = (key: string, fallback: number) => numeric(key, fallback, { integer: true, min: 1 });
-const weight = (key: string) => numeric(key, 0, { min: 0 });
-
-/** Section `model`. */
-export const MODEL = {
-  layers: count('layers', 2),
-  width: count('width', 64),
-  heads: count('heads', 4),
-  feedForward: count('feed_forward', 256),
-  context: count('context', 128),
-  /** The tokenizer's, unless one is given. */
-  characters: text('characters', PRINTABLE),
-  seed: numeric('seed', 0, { integer: true, min: 0 }),
-} satisfies FieldTable;
-
-/** Section `training`; names and defaults of the optimizer's are those of rLLM's Tinker config. */
-export const TRAINING = {
-  learningRate: numeric('learning_rate', 1e-3, { min: 0 }),
-  beta1: numeric('beta1', 0.9, { min: 0, max: 1 }),
-  beta2: numeric('beta2', 0.95, { min: 0, max: 1 }),
-  eps: numeric('eps', 1e-8, { above: 0 }),
-  weightDecay: weight('weight_decay'),
-  gradClipNorm: numeric('grad_clip_norm', 1, { min: 0 }),
-  maxLength: orNull(numeric('max_length', 0, { integer: true, min: 2 })),
-  lossDivisor: orNull(numeric('loss_divisor', 0, { above: 0 })),
-  sampledEntropy: weight('sampled_entropy'),
-  entropyBonus: weight('entropy_bonus'),
-  entropyBonusSteps: orNull(numeric('entropy_bonus_steps', 0, { integer: true, min: 1 })),
-  referenceKl: weight('reference_kl'),
-} satisfies FieldTable;
-
-export type ModelSettings = ValuesOf<typeof MODEL>;
-export type TrainingSettings = ValuesOf<typeof TRAINING>;
-
-/** What other parts, or other backends, read from these sections. */
-const OTHERS = {
-  model: ['name', 'lora_rank', 'train_unembed', 'train_attn', 'train_mlp'],
-  training: [
-    'group_size',
-    'lr_schedule',
-    'warmup_steps_ratio',
-    'num_minibatches',
-    'default_local_dir',
-    'resume_mode',
-    'resume_from_path',
-  ],
-};
+import {
+  MODEL,
+  type ModelSettings,
+  OTHER_KEYS,
+  TRAINING,
+  type TrainingSettings,
+} from './local-fields.ts';
 
 export interface LocalSettings {
   readonly model: ModelSettings;
@@ -110,7 +68,7 @@ function readSection<T extends FieldTable>(
   const code = reading.section(given[name], name);
   const inCode = code.readAll(table, 'code');
   const inFile = file.readAll(table, 'file');
-  for (const key of OTHERS[name]) file.value(key);
+  for (const key of OTHER_KEYS[name]) file.value(key);
   file.judgeUnknownKeys();
   code.judgeUnknownKeys({ closed: true });
   const values = Object.keys(table).map((field) => [

@@ -1,0 +1,100 @@
+import { type Field, numeric, orNull, text } from '../../config/field.ts';
+import { PRINTABLE } from './character-tokenizer.ts';
+
+type Fields<T> = { readonly [K in keyof T]: Field<T[K]> };
+
+/** Section `model`. */
+export interface ModelSettings {
+  /** Default 2. */
+  readonly layers: number;
+  /** Default 64. */
+  readonly width: number;
+  /** A divisor of `width`. Default 4. */
+  readonly heads: number;
+  /** Default 256. */
+  readonly feedForward: number;
+  /** Most tokens of a sequence. Default 128. */
+  readonly context: number;
+  /** What texts may have, unless a tokenizer is given. Default: what ASCII prints, and the line break. */
+  readonly characters: string;
+  /** Of the first parameters and of all that is drawn. Default 0. */
+  readonly seed: number;
+}
+
+/** Section `training`. Names and defaults of the optimizer's are those of rLLM's Tinker config, but for the rate. */
+export interface TrainingSettings {
+  /** Default 1e-3. */
+  readonly learningRate: number;
+  /** Default 0.9. */
+  readonly beta1: number;
+  /** Default 0.95. */
+  readonly beta2: number;
+  /** Default 1e-8. */
+  readonly eps: number;
+  /** Default 0. */
+  readonly weightDecay: number;
+  /** 0: the gradient is not clipped. Default 1. */
+  readonly gradClipNorm: number;
+  /** Most tokens of prompt and answer together. Default null: `model.context`. */
+  readonly maxLength: number | null;
+  /**
+   * Tokens that the loss of each role is divided by, in place of the number that it trains: with few groups left, the
+   * step stays as small as they are. Of aggregations that count tokens. Default null.
+   */
+  readonly lossDivisor: number | null;
+  /** β of the sampled entropy term: a token's advantage is lessened by β (lp − mean lp). Default 0. */
+  readonly sampledEntropy: number;
+  /** Weight of the entropy of the whole distribution of each token. Default 0. */
+  readonly entropyBonus: number;
+  /** Steps over which that falls to 0, linearly. Default null: it stays. */
+  readonly entropyBonusSteps: number | null;
+  /** Weight of KL(policy ‖ reference) of each token; the reference is the policy after the warm-up. Default 0. */
+  readonly referenceKl: number;
+}
+
+function count(key: string, fallback: number): Field<number> {
+  return numeric(key, fallback, { integer: true, min: 1 });
+}
+
+function weight(key: string): Field<number> {
+  return numeric(key, 0, { min: 0 });
+}
+
+export const MODEL: Fields<ModelSettings> = {
+  layers: count('layers', 2),
+  width: count('width', 64),
+  heads: count('heads', 4),
+  feedForward: count('feed_forward', 256),
+  context: count('context', 128),
+  characters: text('characters', PRINTABLE),
+  seed: numeric('seed', 0, { integer: true, min: 0 }),
+};
+
+export const TRAINING: Fields<TrainingSettings> = {
+  learningRate: numeric('learning_rate', 1e-3, { min: 0 }),
+  beta1: numeric('beta1', 0.9, { min: 0, max: 1 }),
+  beta2: numeric('beta2', 0.95, { min: 0, max: 1 }),
+  eps: numeric('eps', 1e-8, { above: 0 }),
+  weightDecay: weight('weight_decay'),
+  gradClipNorm: numeric('grad_clip_norm', 1, { min: 0 }),
+  maxLength: orNull(numeric('max_length', 0, { integer: true, min: 2 })),
+  lossDivisor: orNull(numeric('loss_divisor', 0, { above: 0 })),
+  sampledEntropy: weight('sampled_entropy'),
+  entropyBonus: weight('entropy_bonus'),
+  entropyBonusSteps: orNull(numeric('entropy_bonus_steps', 0, { integer: true, min: 1 })),
+  referenceKl: weight('reference_kl'),
+};
+
+/** What other parts, or other backends, read from these sections. */
+export const OTHER_KEYS: Readonly<Record<'model' | 'training', readonly string[]>> = {
+  model: ['name', 'lora_rank', 'train_unembed', 'train_attn', 'train_mlp'],
+  training: [
+    'group_size',
+    'lr_schedule',
+    'warmup_steps_ratio',
+    'num_minibatches',
+    'default_local_dir',
+    'resume_mode',
+    'resume_from_path',
+  ],
+};
