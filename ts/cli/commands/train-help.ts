@@ -18,6 +18,10 @@ On a terminal a bar shows the step, the rollouts of the batch, reward, pass@1, r
 the time left; elsewhere there is a line a step. Both go to stderr, what trackers print to stdout.
 Ctrl-C stops the run after the step in work; a second one quits at once.
 
+With a backend that has checkpoints (saveState), the run is saved every rllm.trainer.save_freq steps and
+at its end, in the run folder, and the same command goes on from the latest checkpoint. A damaged one
+is refused; rllm.trainer.resume_mode=disable starts anew, resume_path goes on from another one.
+
 Exit status:
   0    the run came to its end
   1    it failed, or its folder could not be written
@@ -28,4 +32,5 @@ Exit status:
 Examples:
   upperhand train run.yaml
   upperhand train run.yaml rllm.trainer.total_epochs=1 'rllm.trainer.logger=[console,tensorboard]' --out runs/1
+  upperhand train run.yaml --out runs/1 --resume
   upperhand train agent.ts rllm.rollout.n=4 --json`;

@@ -6,6 +6,7 @@ import { trainHelp } from './train-help.ts';
 
 interface Options {
   readonly out?: string;
+  readonly resume?: boolean;
   readonly json?: boolean;
   readonly printConfig?: boolean;
 }
@@ -25,6 +26,10 @@ export function addTrain(program: Command, io: Io, done: (code: ExitCode) => voi
       '--out <dir>',
       'the run folder: metrics.jsonl, config.yaml, and what trackers and the backend write',
       toPath,
+    )
+    .option(
+      '--resume',
+      'go on from the latest checkpoint of the run folder, which must be there; without it a run does so if there is one',
     )
     .option('--json', 'a JSON object a line on stdout: steps, validations, warnings, the result')
     .option(

@@ -1,6 +1,7 @@
 import { access, constants, mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ConfigError } from '../../errors/config-error.ts';
+import type { Tracker } from '../../tracking/tracker.ts';
 import type { ConfigFile } from '../../trainer/config-files/config-file.ts';
 import { folderInMemory } from '../../trainer/config-files/config-folder.ts';
 import { readConfigFile } from '../../trainer/config-files/read-config-file.ts';
@@ -10,12 +11,14 @@ import type { Io } from '../io.ts';
 import { cannotWrite } from '../out-place.ts';
 import { printable, toJson } from '../printable.ts';
 import { Reporter } from '../reporter.ts';
+import { checkResume, RESUME_OVERRIDE } from './check-resume.ts';
 import { watchInterrupts } from './interrupts.ts';
 import { readRun } from './read-run.ts';
 import { RunView } from './run-view.ts';
 
 export interface TrainOptions {
   readonly out?: string;
+  readonly resume?: boolean;
   readonly json?: boolean;
   readonly printConfig?: boolean;
 }
@@ -24,13 +27,14 @@ export interface TrainOptions {
 export async function runTrain(
   path: string,
   overrides: readonly string[],
-  { out, json = false, printConfig = false }: TrainOptions,
+  { out, resume = false, json = false, printConfig = false }: TrainOptions,
   io: Io,
 ): Promise<ExitCode> {
   const reporter = new Reporter(io);
   const view = new RunView(io, reporter, { json });
   try {
-    const file = await openConfig(path, overrides, io.env);
+    const all = resume ? [RESUME_OVERRIDE, ...overrides] : overrides;
+    const file = await openConfig(path, all, io.env);
     if (printConfig) {
       file.toTrainerConfig({ onWarning: view.warning });
       io.stdout.write(json ? `${toJson(file.root)}\n` : await file.toYaml(), () => {});
@@ -39,6 +43,7 @@ export async function runTrain(
     const { warning: onWarning, print } = view;
     const sources = { configPath: path, out, env: io.env, onWarning, print };
     const options = await readRun(file, sources);
+    if (resume) await checkResume(options);
     const interrupts = watchInterrupts(
       process,
       () => reporter.line('stopping after this step; press Ctrl-C again to quit at once'),
@@ -46,8 +51,14 @@ export async function runTrain(
     );
     try {
       const { signal } = interrupts;
-      const trainer = new UnifiedTrainer({ ...options, signal, onProgress: view.progress });
-      if (out !== undefined) await prepareFolder(out, file);
+      const tracking = [options.tracking ?? [], out === undefined ? [] : configWriter(out, file)];
+      const trainer = new UnifiedTrainer({
+        ...options,
+        tracking: tracking.flat(2),
+        signal,
+        onProgress: view.progress,
+      });
+      if (out !== undefined) await prepareFolder(out);
       return await train(trainer, view);
     } finally {
       interrupts.stop();
@@ -85,15 +96,23 @@ function openConfig(
   return readConfigFile(name, [config, ...overrides], { env, folder });
 }
 
-/** Makes the run folder, and puts the config in it. */
-async function prepareFolder(folder: string, file: ConfigFile): Promise<void> {
+/** Makes the run folder. */
+async function prepareFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
     await access(folder, constants.W_OK);
-    await writeFile(join(folder, 'config.yaml'), await file.toYaml());
   } catch (error) {
     throw cannotWrite(folder, error);
   }
+}
+
+/** Puts the config into the run folder, once it is sure that the run goes on from what is there. */
+function configWriter(folder: string, file: ConfigFile): Tracker {
+  return {
+    name: 'config.yaml',
+    log: () => {},
+    resumeFrom: async () => writeFile(join(folder, 'config.yaml'), await file.toYaml()),
+  };
 }
 
 /** All problems of a config, a line each. */
