@@ -151,6 +151,26 @@ describe('TrainerConfig.fromConfig', () => {
     expect(warnings.map(({ kind }) => kind)).toEqual(['conflicting-config']);
   });
 
+  it('reads what is about checkpoints from the section of the trainer, and else from that of the backend', () => {
+    const { warnings, onWarning } = gather();
+    const training = { resume_mode: 'disable', default_local_dir: 'saved', resume_from_path: null };
+    const read = (trainer: object) =>
+      TrainerConfig.fromConfig({ rllm: { trainer }, training }, { onWarning }).trainer;
+    const saved = { resumeMode: 'disable', defaultLocalDir: 'saved', resumeFromPath: null };
+    expect(read({})).toMatchObject(saved);
+    expect(read({ resume_mode: null })).toMatchObject(saved);
+    expect(warnings).toEqual([]);
+    expect(read({ resume_mode: 'auto' })).toMatchObject({ ...saved, resumeMode: 'auto' });
+    expect(warnings.map(({ places }) => places)).toEqual([
+      ['rllm.trainer.resume_mode', 'training.resume_mode'],
+    ]);
+    const wrong = { rllm: {}, training: { resume_mode: 'sometimes', default_local_dir: 3 } };
+    expect(problemsOf(() => TrainerConfig.fromConfig(wrong))).toEqual([
+      'training.default_local_dir: must be a non-empty string, or null, got 3',
+      'training.resume_mode: must be one of auto, disable, resume_path, got "sometimes"',
+    ]);
+  });
+
   it('lists what belongs to other parts once, but for the sections of the backend', () => {
     const { warnings, onWarning } = gather();
     const root = {
@@ -203,6 +223,10 @@ describe('TrainerConfig.fromConfig', () => {
     [
       { async_training: { enable: true } },
       'rllm.async_training.enable: must be false: training while rollouts go on is not there yet',
+    ],
+    [
+      { trainer: { resume_mode: 'resume_path' } },
+      'rllm.trainer.resume_from_path: must name a folder global_step_{N} while the mode is "resume_path", got null',
     ],
     [
       { remote_runtime: { enabled: true } },

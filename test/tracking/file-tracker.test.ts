@@ -80,6 +80,17 @@ describe('FileTracker', () => {
     expect(superseded()).toBe(line(3) + line(4) + line(4, 7));
   });
 
+  it('goes on from the middle of a step: of its lines as many stay as were written by then', async () => {
+    await run([0, 1, 2, 2, 2, 3]);
+    const tracker = open();
+    await tracker.resumeFrom(2, 1);
+    await tracker.log({ x: 7 }, at(2));
+    expect(text()).toBe(line(0) + line(1) + line(2) + line(2, 7));
+    expect(superseded()).toBe(line(2) + line(2) + line(3));
+    await open().resumeFrom(2, 2);
+    expect(text()).toBe(line(0) + line(1) + line(2) + line(2, 7));
+  });
+
   it('starts anew: all lines of an earlier run are moved', async () => {
     await run([0, 1]);
     await run([0], 0, 7);
