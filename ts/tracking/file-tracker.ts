@@ -54,11 +54,11 @@ export class FileTracker implements Tracker {
     await this.#work.run(() => this.#append(line));
   }
 
-  async resumeFrom(step: number, logs = Infinity): Promise<void> {
+  async resumeFrom(step: number, logs?: number): Promise<void> {
     checkCount('step', step);
     await this.#work.run(() => {
       this.#from = step;
-      this.#logs = logs;
+      this.#logs = logs ?? Infinity;
       return this.#prepare();
     });
   }
