@@ -26,7 +26,7 @@ fn weights(batch: &Batch, terms: [bool; 3]) -> [Vec<f64>; 3] {
     })
 }
 
-/// Central difference at a parameter. Where a rectifier's bend lies between, halving the step shows it.
+/// The slope along a parameter.
 fn difference(
     policy: &mut Policy<f64>,
     at: usize,
@@ -47,10 +47,10 @@ fn difference(
     (4.0 * near - far) / 3.0
 }
 
-/// Some of a tensor's places: all of a small one.
+/// Some of a tensor's places.
 fn some(tensor: &Tensor) -> Vec<usize> {
     let range = tensor.range();
-    let step = (range.len() / 12).max(1) | 1;
+    let step = (range.len() / 6).max(1) | 1;
     range.step_by(step).collect()
 }
 
