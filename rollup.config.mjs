@@ -1,4 +1,4 @@
-// build/ (what tsc emits) → dist/ (what the package holds): a module for each entry, and four for all that
+// build/ (what tsc emits) → dist/ (what the package holds): a module for each entry, and a few for all that
 // the entries share; imports of packages and of node: modules left alone. Node takes about half a millisecond
 // for every module that it loads: one for each source file would cost more than all else before a first result.
 // `node scripts/build.mjs` says where from and where to.
@@ -14,6 +14,7 @@ const entries = [
   'kernels/index',
   'rollouts/index',
   'trainer/index',
+  'backends/local/index',
   'cli/bin',
   'kernels/wasm/wasm-module',
   'kernels/wasm/wasm-module.workerd',
@@ -27,6 +28,10 @@ function shared(id) {
   const [folder, ...rest] = relative(from, id).split(sep);
   const path = rest.join('/');
   if (path === '' || path === 'index.js' || folder === 'cli') return null;
+  // Of the local backend its own entry and its thread have need. The entry looks for the thread's module beside itself,
+  // so it has to stay where it is: what is loaded later must share nothing with it.
+  if (folder === 'backends' && path.startsWith('local/'))
+    return /^local\/(hash|sequences)/.test(path) ? 'trainer' : null;
   if (/^(conformance|wasm\/(generated|wasm-module|decode-base64))/.test(path)) return null;
   if (folder === 'errors' || folder === 'kernels') return 'kernels';
   if (folder === 'rollouts' || folder === 'platform') return 'rollouts';
@@ -60,4 +65,14 @@ const browser = {
   output: { file: join(to, 'browser.js'), format: 'es', generatedCode: 'es2015' },
 };
 
-export default [modules, browser];
+/** A thread has no import map either, and bundlers take its module for a file of its own. */
+const thread = {
+  input: join(from, 'backends/local/policy-worker.js'),
+  output: {
+    file: join(to, 'backends/local/policy-worker.js'),
+    format: 'es',
+    generatedCode: 'es2015',
+  },
+};
+
+export default [modules, browser, thread];

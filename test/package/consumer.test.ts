@@ -101,6 +101,24 @@ it('loads every entry', () => {
   expect(ran).toEqual({ code: 0, stdout: 'all entries load\n', stderr: '' });
 });
 
+it('trains a local model, in a thread whose module it finds', () => {
+  writeFileSync(
+    join(project, 'local.mjs'),
+    `import { LocalPolicy } from 'upperhand/local';
+     const config = { layers: 1, width: 8, heads: 2, feedForward: 8, context: 8, vocabulary: 4 };
+     const hashes = [];
+     for (const workers of [1, 0]) {
+       const policy = await LocalPolicy.create({ config, workers });
+       await policy.forwardBackward([{ tokens: [1, 2, 3] }], 'cross_entropy');
+       await policy.optimStep({ learningRate: 0.1 });
+       hashes.push(await policy.parametersHash());
+     }
+     console.log(hashes[0] === hashes[1]);\n`,
+  );
+  const ran = start(process.execPath, ['local.mjs'], project);
+  expect(ran).toEqual({ code: 0, stdout: 'true\n', stderr: '' });
+});
+
 it('has the command line', () => {
   const bin = join('node_modules', packageJson.name, packageJson.bin.upperhand as string);
   const version = start(process.execPath, [bin, '--version'], project);

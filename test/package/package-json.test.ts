@@ -19,6 +19,7 @@ describe('package.json', () => {
       './kernels',
       './rollouts',
       './trainer',
+      './local',
       './browser',
       './kernels.wasm',
       './package.json',
