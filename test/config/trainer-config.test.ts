@@ -290,6 +290,37 @@ describe('TrainerConfig.from', () => {
     expect(sections).toEqual({ ...made, algorithm: undefined });
   });
 
+  it('names every key of sections that others read, beside those that are read here', () => {
+    const { warnings, onWarning } = gather();
+    const root = {
+      rllm: { remote_runtime: { enabled: false, session_timeout: 60 } },
+      data: { train_batch_size: 4, shuffle: false },
+      training: { group_size: 4, learning_rate: 1e-5, beta1: 0.9, beta2: 0.95 },
+      validation: { group_size: 1, seed: 1 },
+      model: { name: 'm' },
+      optim: { lr: 1 },
+      fsdp: {},
+      ray: {},
+    };
+    TrainerConfig.fromConfig(root, { onWarning });
+    const expected = [
+      ...['model', 'optim', 'fsdp', 'ray', 'data.shuffle', 'training.learning_rate'],
+      ...['training.beta1', 'training.beta2', 'validation.seed'],
+      'rllm.remote_runtime.session_timeout',
+    ];
+    expect(warnings).toEqual([
+      {
+        kind: 'unknown-config-key',
+        message: `config keys that mean nothing here were ignored: ${expected.join(', ')}`,
+        places: expected,
+      },
+    ]);
+    warnings.length = 0;
+    const backendSections = ['model', 'training', 'optim', 'fsdp', 'ray', 'data', 'validation'];
+    TrainerConfig.fromConfig({ ...root, rllm: {} }, { onWarning, backendSections });
+    expect(warnings).toEqual([]);
+  });
+
   it('reads any sizes alike from files and from code', () => {
     const sizes = fc.record({ n: fc.integer({ min: 1 }), batch: fc.integer({ min: 1 }) });
     fc.assert(

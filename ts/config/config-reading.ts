@@ -102,12 +102,11 @@ export class ConfigReading {
       });
     }
     if (this.#ignored.length === 0) return;
-    const places = new Places();
-    for (const path of this.#ignored) places.add(() => path);
+    // All by name: one that was meant for somebody here would hide among others.
     onWarning({
       kind: 'unknown-config-key',
-      message: `config keys that mean nothing here were ignored: ${places}`,
-      places: places.names,
+      message: `config keys that mean nothing here were ignored: ${this.#ignored.join(', ')}`,
+      places: [...this.#ignored],
     });
   }
 }

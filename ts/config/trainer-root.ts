@@ -89,7 +89,11 @@ export function readTrainerRoot(root: unknown, options: TrainerConfigOptions): T
   rllm.value('algorithm');
   rllm.value('stepwise_advantage');
   rllm.judgeUnknownKeys({ elsewhere: OTHER_PARTS });
-  judgeSections(whole, options.backendSections ?? []);
+  const backendSections = options.backendSections ?? [];
+  judgeSections(whole, backendSections);
+  for (const section of [sections.olderData, sections.training, sections.validation])
+    if (!backendSections.includes(section.path)) ignoreRest(section, ['group_size']);
+  ignoreRest(sections.remote, ['enabled']);
   reading.finish(options.onWarning);
   return assembleTrainer(config);
 }
@@ -202,6 +206,12 @@ function refuseRemoteRuntime(section: Section): void {
       'enabled',
       'must be false: agents in containers of their own are not supported',
     );
+}
+
+/** What is in a section beside what is read of it. */
+function ignoreRest(section: Section, read: readonly string[]): void {
+  for (const [key] of section.entries())
+    if (!section.knows(key) && !read.includes(key)) section.ignore(key);
 }
 
 /** Sections at the top belong to rLLM's other backends, or to ours, which says which. */
