@@ -62,12 +62,16 @@ function cannotImport(path: string, reason: string): UsageError {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isCommonJs = /Unexpected token 'export'|Cannot use import statement/.test(error.message);
-  return isCommonJs ? `${error.message}; ${MODULE_HELP}` : `${error.message}${placeOf(error)}`;
+  if (isCommonJs) return `${error.message}; ${MODULE_HELP}`;
+  const place = placeOf(error);
+  // Node tells the line of a syntax error only where nobody catches it.
+  const isHidden = place === '' && error.name === 'SyntaxError';
+  return `${error.message}${isHidden ? '; running it with node alone shows the line' : place}`;
 }
 
 /** Where in somebody's code an error comes from; empty when it comes from the loading itself. */
 function placeOf({ stack = '' }: Error): string {
-  const lines = stack.split('\n').filter((line) => !/^\s+at async /.test(line));
+  const lines = stack.split('\n').filter((line) => !/^\s+at async |\/node_modules\//.test(line));
   const found = /(?:^|[\s(])(?:file:\/\/)?(\/\S+?:\d+)/.exec(lines.join('\n'))?.[1];
   return found === undefined ? '' : ` (${decodeURI(found)})`;
 }

@@ -104,7 +104,8 @@ async function openModule(
     );
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    problems.push({ path: 'config', message: error.message });
+    // A module in the place of a config is named by no file.
+    problems.push({ path: given === configPath ? given : 'config', message: error.message });
     return undefined;
   }
 }
