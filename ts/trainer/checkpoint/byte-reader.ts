@@ -22,8 +22,18 @@ export class ByteReader {
     return this.#view.getUint8(this.#take(1));
   }
 
-  int32(): number {
-    return this.#view.getInt32(this.#take(4), true);
+  int32s(count: number): number[] {
+    const at = this.#take(4 * count);
+    const values: number[] = [];
+    for (let i = 0; i < count; i++) values.push(this.#view.getInt32(at + 4 * i, true));
+    return values;
+  }
+
+  float64s(count: number): number[] {
+    const at = this.#take(8 * count);
+    const values: number[] = [];
+    for (let i = 0; i < count; i++) values.push(this.#view.getFloat64(at + 8 * i, true));
+    return values;
   }
 
   float64(): number {

@@ -12,9 +12,20 @@ export class ByteWriter {
     this.#view.setUint8(at, value);
   }
 
-  int32(value: number): void {
-    const at = this.#grow(4);
-    this.#view.setInt32(at, value, true);
+  int32s(values: readonly number[]): void {
+    let at = this.#grow(4 * values.length);
+    for (const value of values) {
+      this.#view.setInt32(at, value, true);
+      at += 4;
+    }
+  }
+
+  float64s(values: readonly number[]): void {
+    let at = this.#grow(8 * values.length);
+    for (const value of values) {
+      this.#view.setFloat64(at, value, true);
+      at += 8;
+    }
   }
 
   float64(value: number): void {

@@ -24,8 +24,6 @@ export type Sections = Readonly<Record<string, Uint8Array>>;
 export interface CheckpointFile {
   readonly step: number;
   readonly sections: Sections;
-  /** Of the header, as text: tells checkpoints apart. */
-  readonly checksum: string;
 }
 
 interface Header {
@@ -61,6 +59,12 @@ export function packCheckpoint(step: number, sections: Sections): Uint8Array {
   return file;
 }
 
+/** The checksum of the header of a packed checkpoint, as text: tells checkpoints apart. */
+export function checksumOf(file: Uint8Array): string {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  return hex(view.getUint32(START + view.getUint32(12, true), true));
+}
+
 /**
  * Reads what `packCheckpoint` made, and nothing else.
  *
@@ -80,7 +84,7 @@ export function unpackCheckpoint(file: Uint8Array, path: string): CheckpointFile
       `is cut off or damaged: its header should end at byte ${begin}, and it has ${file.length}`,
     );
   const checksum = sum(file.subarray(0, begin - CHECKSUM));
-  const expected = hex(view.getUint32(begin - CHECKSUM, true));
+  const expected = checksumOf(file);
   if (checksum !== expected)
     fail(`is damaged: the checksum of its header is ${checksum}, and must be ${expected}`);
   const version = view.getUint32(8, true);
@@ -102,7 +106,7 @@ export function unpackCheckpoint(file: Uint8Array, path: string): CheckpointFile
     sections[name] = section;
     at += bytes;
   }
-  return { step: header.step, sections, checksum };
+  return { step: header.step, sections };
 }
 
 /** Throws what is wrong with a checkpoint. */

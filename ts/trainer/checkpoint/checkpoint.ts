@@ -5,6 +5,7 @@ import { checkArray, checkCount, checkRecord } from '../../types/check.ts';
 import type { Agreement } from './agreement.ts';
 import {
   type CheckpointFile,
+  checksumOf,
   packCheckpoint,
   refuseCheckpoint,
   unpackCheckpoint,
@@ -49,10 +50,9 @@ export function checkpointFiles(checkpoint: Checkpoint): Record<string, Uint8Arr
     store: encodeValue(store, 'the store'),
     backend,
   });
-  const { checksum } = unpackCheckpoint(bytes, CHECKPOINT_FILE);
   return {
     [CHECKPOINT_FILE]: bytes,
-    [DESCRIPTION_FILE]: new TextEncoder().encode(describe(trainer, bytes.length, checksum)),
+    [DESCRIPTION_FILE]: new TextEncoder().encode(describe(trainer, bytes)),
   };
 }
 
@@ -73,7 +73,7 @@ export function readCheckpoint(
   const backend = file.sections.backend ?? refuseCheckpoint(path, 'has no section "backend"');
   if (trainer.globalStep !== file.step)
     refuseCheckpoint(path, `is of step ${file.step}, and holds step ${trainer.globalStep}`);
-  const told = describe(trainer, files.checkpoint.length, file.checksum);
+  const told = describe(trainer, files.checkpoint);
   if (new TextDecoder().decode(files.description) !== told)
     refuseCheckpoint(
       `${folder}/${DESCRIPTION_FILE}`,
@@ -112,7 +112,7 @@ function checkShape(part: (name: string) => unknown, path: string): Omit<Checkpo
 }
 
 /** Under the names that rLLM has, as far as it has them. */
-function describe(trainer: TrainerPart, bytes: number, checksum: string): string {
+function describe(trainer: TrainerPart, file: Uint8Array): string {
   const { globalStep, epoch, weightVersion, loader, agreement } = trainer;
   const description = {
     name: String(globalStep).padStart(6, '0'),
@@ -120,7 +120,7 @@ function describe(trainer: TrainerPart, bytes: number, checksum: string): string
     weight_version: weightVersion,
     dataloader_state: loader,
     agreement,
-    file: { name: CHECKPOINT_FILE, bytes, crc32c: checksum },
+    file: { name: CHECKPOINT_FILE, bytes: file.length, crc32c: checksumOf(file) },
   };
   return `${JSON.stringify(description, null, 2)}\n`;
 }

@@ -65,9 +65,9 @@ class Decoder {
       case TAG.array:
         return this.#array();
       case TAG.int32s:
-        return this.#keep(Array.from({ length: reader.count(4) }, () => reader.int32()));
+        return this.#keep(reader.int32s(reader.count(4)));
       case TAG.numbers:
-        return this.#keep(Array.from({ length: reader.count(8) }, () => reader.float64()));
+        return this.#keep(reader.float64s(reader.count(8)));
       case TAG.object:
         return this.#properties(this.#keep({}));
       case TAG.bareObject:

@@ -89,7 +89,8 @@ class Encoder {
       const areInts = values.every((entry) => (entry | 0) === entry && !Object.is(entry, -0));
       writer.byte(areInts ? TAG.int32s : TAG.numbers);
       writer.count(values.length);
-      for (const entry of values) areInts ? writer.int32(entry) : writer.float64(entry);
+      if (areInts) writer.int32s(values);
+      else writer.float64s(values);
       return;
     }
     writer.byte(TAG.array);
