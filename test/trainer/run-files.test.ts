@@ -59,3 +59,21 @@ it('writes metrics and episodes where a whole config says', async () => {
   );
   expect(right.sort()).toEqual([false, false, true, true]);
 });
+
+it('writes episodes into a run folder that was given, unless the config has another for them', async () => {
+  const { backend } = recordingBackend({ makesEpisodes: false });
+  await using trainer = new UnifiedTrainer<{ id: string }>({
+    backend,
+    config: {
+      data: { trainBatchSize: 1 },
+      rollout: { n: 2 },
+      trainer: { totalEpochs: 1, testFreq: 0, logger: [] },
+      episodeLogging: { logEpisodes: true },
+    },
+    workflow: async (_, ctx) => (await ctx.model.chat([{ role: 'user', content: '?' }])) && 1,
+    trainDataset: tasks(1),
+    runFolder: folder,
+  });
+  await trainer.fit();
+  expect(readdirSync(join(folder, 'episodes'))).toEqual(['train_step_1_epoch_0']);
+});

@@ -25,6 +25,7 @@ export type WarningKind =
   | 'kernels-fallback'
   | 'episodes-missing'
   | 'episodes-failed'
+  | 'trajectories-without-steps'
   | 'metrics-dropped'
   | 'groups-held-back'
   | 'empty-epoch'

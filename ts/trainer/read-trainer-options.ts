@@ -62,6 +62,7 @@ export interface TrainerSettings {
   readonly options: TrainerOptions;
   readonly config: TrainerConfig;
   readonly runFolder: string;
+  readonly episodeFolder: string;
   readonly tracking: Tracking;
 }
 
@@ -99,6 +100,7 @@ export function readTrainerOptions(options: TrainerOptions): TrainerSettings {
     options,
     config: read as TrainerConfig,
     runFolder: runFolder as string,
+    episodeFolder: read ? episodeFolderOf(given, read) : '',
     tracking: tracking as Tracking,
   };
 }
@@ -106,6 +108,16 @@ export function readTrainerOptions(options: TrainerOptions): TrainerSettings {
 function folderOf({ runFolder, backend }: TrainerOptions, { trainer }: TrainerConfig): string {
   const folder = runFolder ?? backend?.runFolder;
   return folder ?? `checkpoints/${trainer.projectName}/${trainer.experimentName}`;
+}
+
+/** A run folder that was given holds the episodes too, unless the config has a folder for them. */
+function episodeFolderOf(
+  { runFolder }: TrainerOptions,
+  { trainer, episodeLogging }: TrainerConfig,
+): string {
+  const { episodeLogDir } = episodeLogging;
+  const isDefault = episodeLogDir === `logs/${trainer.projectName}/${trainer.experimentName}`;
+  return isDefault && runFolder !== undefined ? runFolder : episodeLogDir;
 }
 
 /** The trackers that were given, else those of the config, a wrong name of which is a problem of it. */

@@ -154,7 +154,7 @@ export class RunLifecycle {
   }
 
   #makeEngine(rolloutEngine: RolloutEngine): UnifiedWorkflowEngine {
-    const { options, config } = this.#settings;
+    const { options, config, episodeFolder } = this.#settings;
     const { workflow, workflowArgs, store, executor } = options;
     const { workflow: settings, rollout, episodeLogging } = config;
     return new UnifiedWorkflowEngine({
@@ -167,7 +167,7 @@ export class RunLifecycle {
       retryBackoff: settings.retryBackoff,
       raiseOnError: settings.raiseOnError,
       ...(episodeLogging.logEpisodes && {
-        episodeLogger: new EpisodeLogger(episodeLogging.episodeLogDir),
+        episodeLogger: new EpisodeLogger(episodeFolder),
       }),
       ...(store && { store }),
       ...(executor && { executor }),

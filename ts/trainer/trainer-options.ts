@@ -34,7 +34,10 @@ export interface TrainerOptions<Task = unknown, Batch = unknown> {
   readonly executor?: RolloutExecutor<Task>;
   /** Instead of the trackers that the config names. */
   readonly tracking?: Tracker | readonly Tracker[];
-  /** Where trackers and the backend write. Default: the backend's, else `checkpoints/{project_name}/{experiment_name}`. */
+  /**
+   * Where trackers and the backend write, and the episode logger too unless the config has a folder for it. Default:
+   * the backend's, else `checkpoints/{project_name}/{experiment_name}`.
+   */
   readonly runFolder?: string;
   /**
    * Where checkpoints are saved and looked for, if the backend has `saveState`. Default: on disk, in the config's

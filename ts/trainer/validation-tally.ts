@@ -1,6 +1,7 @@
 import { poolByRole } from '../advantage/pool-by-role.ts';
 import { poolMetrics } from '../advantage/pool-metrics.ts';
 import { warnNonFinite } from '../advantage/pool-warnings.ts';
+import { Places } from '../errors/places.ts';
 import { kernelsOr } from '../kernels/active-kernels.ts';
 import { GroupedRewards } from '../kernels/grouped-rewards.ts';
 import type { Episode } from '../types/episode.ts';
@@ -8,6 +9,7 @@ import { taskId } from '../types/ids.ts';
 import { TerminationReason } from '../types/termination-reason.ts';
 import type { TrajectoryGroup } from '../types/trajectory-group.ts';
 import { meanMetrics } from './episode-metrics.ts';
+import { describeFailure } from './episode-warnings.ts';
 import type { Run } from './run.ts';
 
 /** What is kept of an episode; its tokens are not. */
@@ -21,7 +23,7 @@ export class ValidationTally {
   readonly #run: Run;
   readonly #rewards: Map<string, Float64Array[]> = new Map();
   readonly #sources: Map<string, Kept[]> = new Map();
-  #errors = 0;
+  readonly #failed: Places = new Places('; ');
   #episodes = 0;
 
   constructor(run: Run) {
@@ -35,10 +37,11 @@ export class ValidationTally {
     warnNonFinite(pools, onWarning);
     for (const { role, rewards } of pools) append(this.#rewards, role, rewards.values);
     for (const { id, isCorrect, metrics, metadata, terminationReason } of episodes) {
+      if (terminationReason === TerminationReason.ERROR)
+        this.#failed.add(() => describeFailure({ id, metadata }));
       const source = String(metadata?.data_source ?? 'unknown');
       append(this.#sources, source, { id, isCorrect, metrics });
       this.#episodes++;
-      if (terminationReason === TerminationReason.ERROR) this.#errors++;
     }
   }
 
@@ -64,10 +67,11 @@ export class ValidationTally {
       for (const [key, mean] of meanMetrics(episodes, onWarning))
         metrics[`val/${source}/${key}`] = mean;
     }
-    if (this.#errors > 0) {
+    if (this.#failed.count > 0) {
       onWarning({
         kind: 'episodes-failed',
-        message: `${this.#errors} of ${this.#episodes} validation episodes ended with an error; they count as wrong`,
+        message: `${this.#failed.count} of ${this.#episodes} validation episodes ended with an error and count as wrong: ${this.#failed}`,
+        places: this.#failed.names,
       });
     }
     return metrics;

@@ -11,7 +11,7 @@ export interface ModelRequest {
   readonly signal: AbortSignal;
   /** Names the rollout that asks, `{task id}:{rollout index}`, so that an engine may seed a stream for each. */
   readonly uid: string;
-  /** The how manieth request of the rollout this is, from 0. */
+  /** Number of this request among those of the rollout, from 0. */
   readonly turn: number;
   readonly tools?: readonly ToolDefinition[];
   /** As in the chat completions API: `'auto'`, `'none'`, `'required'`, or one function. */

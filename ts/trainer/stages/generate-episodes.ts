@@ -1,4 +1,5 @@
 import { episodeMetrics } from '../episode-metrics.ts';
+import { warnOfLostEpisodes } from '../episode-warnings.ts';
 import { playTasks } from '../play-tasks.ts';
 import type { Run } from '../run.ts';
 
@@ -6,5 +7,7 @@ import type { Run } from '../run.ts';
 export async function generateEpisodes(run: Run, tasks: readonly unknown[]): Promise<void> {
   const { state, onWarning } = run;
   state.episodes = await playTasks(run, tasks, { mode: 'train', firstTask: 0 });
-  if (state.hasEpisodes) Object.assign(state.metrics, episodeMetrics(state.episodes, onWarning));
+  if (!state.hasEpisodes) return;
+  Object.assign(state.metrics, episodeMetrics(state.episodes, onWarning));
+  warnOfLostEpisodes(state.episodes, onWarning);
 }
