@@ -62,15 +62,19 @@ export async function renderDocs(): Promise<string> {
 |---|---|---|---|---|---|
 ${rows.join('\n')}
 
-"Not built" counts records about parts of the original that this package does not have:
-
-${notBuilt.join('\n')}
+${describeNotBuilt(notBuilt)}
 
 ## Differences
 
 Each heading ends in the code that \`differences.json\` and \`npm run parity\` have for the reason.
 
 ${sections.join('\n')}`;
+}
+
+function describeNotBuilt(list: readonly string[]): string {
+  if (list.length === 0)
+    return 'No record is about a part of the original that this package does not have.';
+  return `"Not built" counts records about parts of the original that this package does not have:\n\n${list.join('\n')}`;
 }
 
 /** Title and text of a reason that may have several parts. */

@@ -213,7 +213,7 @@ describe('a run that fails', () => {
       'initRolloutEngine failed: what initRolloutEngine gives must be an engine with the method getModelResponse',
     );
     const data = makeTrainer({ trainDataset: '/no/such/file.jsonl' });
-    await expect(data.trainer.fit()).rejects.toThrow('opening the datasets failed: ');
+    await expect(data.trainer.fit()).rejects.toThrow('opening trainDataset failed: ');
     expect(data.events).toEqual(['shutdown']);
   });
 

@@ -1,7 +1,8 @@
 // Public cases, sections 7 and 8, as far as the loop goes; 67, 68 and 83 are in rejection.test.ts, 85 and 86 in
 // train-loop.test.ts, 22 in read-trainer-options.test.ts.
 import { expect, it } from 'vitest';
-import { TerminationEvent } from '../../ts/workflow/termination-event.ts';
+import { createEpisode } from '../../ts/types/episode.ts';
+import { createTrajectory } from '../../ts/types/trajectory.ts';
 import type { WorkflowContext } from '../../ts/workflow/workflow-context.ts';
 import { makeTrainer, tasks } from './make-trainer.ts';
 
@@ -47,8 +48,12 @@ it('case 74: a rollout that timed out is in no group', async () => {
     },
     workflow: async (_, ctx) => {
       await ask(ctx);
-      if (ctx.rolloutIdx === 2) throw new TerminationEvent('timeout');
-      return ctx.rolloutIdx === 0;
+      const timedOut = ctx.rolloutIdx === 2;
+      const trajectory = createTrajectory({ name: 'agent', reward: ctx.rolloutIdx === 0 });
+      return createEpisode({
+        terminationReason: timedOut ? 'timeout' : 'env_done',
+        trajectories: [trajectory],
+      });
     },
   });
   await trainer.fit();

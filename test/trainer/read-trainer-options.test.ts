@@ -131,9 +131,8 @@ describe('options of the trainer', () => {
   it('are no Maps', () => {
     const map = new Map([['solver', 'rloo']]);
     expect(problemsOf(() => make({ trajGroupAdvEstimatorMap: map, workflowArgs: map }))).toEqual([
-      'workflowArgs: must be an object, got an object',
-      'trajGroupAdvEstimatorMap: must be an object of roles, got an object',
-      expect.stringMatching(/^TrainerConfig.algorithm.estimatorMap: .* got a Map/),
+      'workflowArgs: must be an object, got a Map',
+      'trajGroupAdvEstimatorMap: must be an object of roles, got a Map',
     ]);
   });
 

@@ -119,7 +119,7 @@ describe('createStep', () => {
     ['step', '"step"'],
     [5, '5'],
     [[], 'an array of 0'],
-    [new Map([['reward', 1]]), 'an object'],
+    [new Map([['reward', 1]]), 'a Map'],
   ])('refuses %o in place of its fields', (init, shown) => {
     expect(() => createStep(init as never)).toThrow(
       refused(`Step must be made of an object of its fields, got ${shown}`),

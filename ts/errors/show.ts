@@ -9,6 +9,7 @@ export function show(value: unknown): string {
   if (typeof value === 'function') return `function ${value.name || '(anonymous)'}`;
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (ArrayBuffer.isView(value)) return `a ${value.constructor.name}${lengthOf(value)}`;
+  if (value instanceof Map) return 'a Map';
   if (typeof value === 'object' && value !== null) return 'an object';
   return Object.is(value, -0) ? '-0' : String(value);
 }

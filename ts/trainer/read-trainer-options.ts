@@ -74,13 +74,17 @@ export interface TrainerSettings {
 export function readTrainerOptions(options: TrainerOptions): TrainerSettings {
   const reading = new ConfigReading();
   const section = reading.section(options, '');
-  const given = section.broken ? ({} as TrainerOptions) : options;
+  const wrong = new Set<string>();
   for (const [name, { expected, accepts, required = false }] of Object.entries(OPTIONS)) {
     const value = section.value(name);
-    if (value === undefined ? required : !accepts(value))
-      reading.problem(name, `must be ${expected}, got ${show(value)}`);
+    if (value === undefined ? !required : accepts(value)) continue;
+    reading.problem(name, `must be ${expected}, got ${show(value)}`);
+    wrong.add(name);
   }
   section.judgeUnknownKeys({ closed: true });
+  // What is refused once is not looked at again.
+  const right = section.entries().filter(([name]) => !wrong.has(name));
+  const given = Object.fromEntries(right) as unknown as TrainerOptions;
   if (isObject(given.backend)) checkBackend(reading, given.backend);
   const { config = {}, trajGroupAdvEstimatorMap, backend, onWarning } = given;
   const read = reading.adopt((onWarning) =>

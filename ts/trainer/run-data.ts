@@ -6,6 +6,7 @@ import type { TrainerConfig } from '../types/trainer-config.ts';
 import type { Backend } from './backend.ts';
 import type { BatchSource } from './batch-source.ts';
 import type { TrainerState } from './trainer-state.ts';
+import { during } from './training-error.ts';
 
 /** The tasks of a run. */
 export interface RunData {
@@ -42,8 +43,10 @@ async function fromDatasets({
   valDataset,
 }: Sources): Promise<RunData> {
   const { data, trainer } = config;
-  const train = trainDataset === undefined ? null : await toDataset(trainDataset);
-  const val = valDataset === undefined ? null : await toDataset(valDataset);
+  const open = (name: string, given: DatasetInput<unknown> | undefined) =>
+    given === undefined ? null : during(`opening ${name}`, state, () => toDataset(given));
+  const train = await open('trainDataset', trainDataset);
+  const val = await open('valDataset', valDataset);
   const loader =
     train &&
     new StatefulTaskDataLoader(train, { batchSize: trainBatchSize(config), seed: data.seed });

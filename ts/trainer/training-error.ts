@@ -50,6 +50,9 @@ export async function during<T>(
   try {
     return await part();
   } catch (error) {
-    throw new TrainingError(where, state.globalStep, error);
+    // Told already, by a part of the part.
+    throw error instanceof TrainingError
+      ? error
+      : new TrainingError(where, state.globalStep, error);
   }
 }
