@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks and tests the Rust crates: natively and compiled to WebAssembly.
 #   bash scripts/test-rust.sh [--all]
-# --all also runs the kernels' tests as WebAssembly without simd128, a build of its own.
+# --all also runs the kernels' tests and the policy's bits as WebAssembly without simd128, a build of its own.
 # Golden files are looked for as crates/kernels/tests/support/golden.rs tells. Needs the tools of
 # scripts/setup-rust-wasm.sh, which it gets from the file that script wrote, or else from the path.
 set -euo pipefail
@@ -23,6 +23,8 @@ if [ "${1:-}" = --all ]; then
   # RUSTFLAGS replaces the flags of .cargo/config.toml, and with them +simd128.
   RUSTFLAGS=-Ctarget-feature=-simd128 CARGO_TARGET_DIR=target/scalar \
     step cargo test --locked -p upperhand-kernels --lib --tests --target $wasm
+  RUSTFLAGS=-Ctarget-feature=-simd128 CARGO_TARGET_DIR=target/scalar \
+    step cargo test --locked -p upperhand-policy --test bits --target $wasm
 fi
 step node scripts/test-rust.artifact.mjs
 step node scripts/test-rust.policy.mjs

@@ -62,12 +62,12 @@ impl<'a, T: Real> Slopes<'a, T> {
 
 impl<T: Real> Derivatives<T> {
     pub(crate) fn fit(&mut self, config: &Config, rows: usize) -> Result<(), Error> {
-        let wide = rows * config.width;
-        fit(&mut self.residual, wide)?;
-        fit(&mut self.wide, wide)?;
-        fit(&mut self.qkv, 3 * wide)?;
-        fit(&mut self.hidden, rows * config.feed_forward)?;
-        fit(&mut self.scores, config.context)
+        let wide = [rows, config.width];
+        fit(&mut self.residual, &wide)?;
+        fit(&mut self.wide, &wide)?;
+        fit(&mut self.qkv, &[rows, 3 * config.width])?;
+        fit(&mut self.hidden, &[rows, config.feed_forward])?;
+        fit(&mut self.scores, &[config.context])
     }
 
     /// Fills the gradient; what it held is gone. The rows are those of all sequences without their last tokens.

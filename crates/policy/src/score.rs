@@ -199,12 +199,14 @@ fn run<T: Real>(
     let heads = Heads::new(config.heads, config.head_width());
     let rows = sequences.tokens().len() - sequences.len();
     let probabilities = if keep {
-        input_lengths(sequences).map(|n| heads.probabilities(n * (n + 1) / 2)).sum()
+        let count = |n: usize| (heads.probabilities(n) as u64) * (n as u64 + 1) / 2;
+        let all: u64 = input_lengths(sequences).map(count).sum();
+        usize::try_from(all).map_err(|_| Error::Memory)?
     } else {
         heads.probabilities(config.context)
     };
     values.fit(config, rows, probabilities, keep)?;
-    fit(logits, rows * vocabulary)?;
+    fit(logits, &[rows, vocabulary])?;
     values.compute(config, layout, parameters, input_rows(sequences), |_, block| {
         let (mut row, mut kept) = (0, 0);
         for length in input_lengths(sequences) {

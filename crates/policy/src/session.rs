@@ -48,7 +48,7 @@ impl<T: Real> Session<T> {
 }
 
 fn copy<T: Copy + Default>(to: &mut Vec<T>, from: &[T]) -> Result<(), Error> {
-    fit(to, from.len())?;
+    fit(to, &[from.len()])?;
     to.copy_from_slice(from);
     Ok(())
 }
@@ -216,15 +216,15 @@ impl<T: Real> Policy<T> {
         let heads = Heads::new(config.heads, config.head_width());
         let (sessions, values) = (&mut self.sessions, &mut self.passing);
         values.fit(&config, rows, heads.probabilities(config.context), false)?;
-        fit(&mut self.logits, parts.len() * vocabulary)?;
-        fit(&mut self.last_rows, parts.len() * width)?;
+        fit(&mut self.logits, &[parts.len(), vocabulary])?;
+        fit(&mut self.last_rows, &[parts.len(), width])?;
         let mut inputs = Vec::with_capacity(rows);
         for &(place, count) in parts {
             let session = &mut sessions[place];
             let Session { tokens, fed, past, logits, .. } = session;
             inputs.extend(tokens[*fed..].iter().copied().zip(*fed..));
-            fit(past, (*fed + count) * 2 * width * layers)?;
-            fit(logits, vocabulary)?;
+            fit(past, &[*fed + count, 2 * width * layers])?;
+            fit(logits, &[vocabulary])?;
         }
         let (layout, parameters) = (&self.layout, &self.parameters);
         values.compute(&config, layout, parameters, inputs.into_iter(), |layer, block| {

@@ -30,17 +30,17 @@ pub(crate) struct BlockValues<T> {
 
 impl<T: Real> BlockValues<T> {
     fn fit(&mut self, config: &Config, rows: usize, probabilities: usize) -> Result<(), Error> {
-        let wide = rows * config.width;
-        fit(&mut self.attention_unit, wide)?;
-        fit(&mut self.attention_inverse, rows)?;
-        fit(&mut self.attention_input, wide)?;
-        fit(&mut self.qkv, 3 * wide)?;
-        fit(&mut self.probabilities, probabilities)?;
-        fit(&mut self.attended, wide)?;
-        fit(&mut self.feed_forward_unit, wide)?;
-        fit(&mut self.feed_forward_inverse, rows)?;
-        fit(&mut self.feed_forward_input, wide)?;
-        fit(&mut self.hidden, rows * config.feed_forward)
+        let wide = [rows, config.width];
+        fit(&mut self.attention_unit, &wide)?;
+        fit(&mut self.attention_inverse, &[rows])?;
+        fit(&mut self.attention_input, &wide)?;
+        fit(&mut self.qkv, &[rows, 3 * config.width])?;
+        fit(&mut self.probabilities, &[probabilities])?;
+        fit(&mut self.attended, &wide)?;
+        fit(&mut self.feed_forward_unit, &wide)?;
+        fit(&mut self.feed_forward_inverse, &[rows])?;
+        fit(&mut self.feed_forward_input, &wide)?;
+        fit(&mut self.hidden, &[rows, config.feed_forward])
     }
 }
 
@@ -70,11 +70,11 @@ impl<T: Real> Values<T> {
         for block in &mut self.blocks {
             block.fit(config, rows, probabilities)?;
         }
-        let wide = rows * config.width;
-        fit(&mut self.residual, wide)?;
-        fit(&mut self.final_unit, wide)?;
-        fit(&mut self.final_inverse, rows)?;
-        fit(&mut self.output, wide)
+        let wide = [rows, config.width];
+        fit(&mut self.residual, &wide)?;
+        fit(&mut self.final_unit, &wide)?;
+        fit(&mut self.final_inverse, &[rows])?;
+        fit(&mut self.output, &wide)
     }
 
     /// Computes all rows, each a token at a position. `attend` fills a block's `attended`.

@@ -349,3 +349,20 @@ fn parameters_that_overflow_are_told_and_nothing_is_kept() {
     parameters[7] = f32::NAN;
     assert_eq!(policy.set_parameters(&parameters), Err(Error::NotFinite(7)));
 }
+
+/// Sizes that are fine each, and more together than 32 bits count.
+#[test]
+#[wasm_bindgen_test]
+fn a_batch_beyond_all_memory_is_refused() {
+    let config =
+        Config { layers: 1, width: 32, heads: 32, feed_forward: 1, context: 16_384, vocabulary: 2 };
+    let mut policy = Policy::<f32>::new(config, 1).unwrap();
+    let (tokens, offsets) = (vec![1; 16_384], [0, 16_384]);
+    let d = weights(tokens.len(), 1);
+    let loss = LossDerivatives { logprobs: &d, entropies: &[], divergences: &[] };
+    let options = ScoreOptions::default();
+    let refused = policy.forward_backward(&tokens, &offsets, &loss, &options);
+    assert_eq!(refused, Err(Error::Memory));
+    assert!(policy.gradient().iter().all(|&g| g == 0.0));
+    policy.score(&[0, 1], &[0, 2], &options).unwrap();
+}
