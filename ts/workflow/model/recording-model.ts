@@ -9,6 +9,7 @@ import type { ModelRequest, RolloutEngine } from '../rollout-engine.ts';
 import { assistantMessage } from './assistant-message.ts';
 import { CallsMade } from './calls-made.ts';
 import { checkOutput } from './check-output.ts';
+import { copyPlain } from './copy-plain.ts';
 import { messageProblem } from './message-problem.ts';
 import type { ChatOptions, ModelClient } from './model-client.ts';
 import { untilAborted } from './on-abort.ts';
@@ -100,8 +101,8 @@ export class RecordingModel implements ModelClient {
     const problem = messageProblem(messages);
     if (problem !== undefined) refuse(problem.path, problem.expected, problem.got);
     if (tools !== undefined && !Array.isArray(tools)) refuse('tools', 'an array', tools);
-    const sent = this.#made.restore(copyData('messages', messages));
-    const copied = copyData('tools', {
+    const sent = this.#made.restore(copyPlain('messages', messages));
+    const copied = copyPlain('tools', {
       ...(tools !== undefined && { tools }),
       ...(toolChoice !== undefined && { toolChoice }),
     });
@@ -109,9 +110,9 @@ export class RecordingModel implements ModelClient {
     return this.#record(params, signal, {
       begin: (request) =>
         // The engine may work on what it is given; what is recorded stays.
-        this.#options.engine.getModelResponse(structuredClone(sent), {
+        this.#options.engine.getModelResponse(copyPlain('messages', sent), {
           ...request,
-          ...structuredClone(copied),
+          ...copyPlain('tools', copied),
         }),
       messages: sent,
       metadata: { ...rest, ...(tool_choice !== undefined && { tool_choice }) },
@@ -165,7 +166,7 @@ export class RecordingModel implements ModelClient {
     if (signal !== undefined && typeof signal?.addEventListener !== 'function')
       refuse('signal', 'an AbortSignal', signal);
     const { engine, uid, isValidation = false, nextTurn, onCall } = this.#options;
-    const params = copyData('options', mergeSampling(this.#options.params ?? {}, given));
+    const params = copyPlain('options', mergeSampling(this.#options.params ?? {}, given));
     const turn = nextTurn === undefined ? this.#turns++ : nextTurn();
     const versionAtBegin = engine.weightVersion ?? null;
     const place: { step: Step | null } = { step: null };
@@ -174,7 +175,7 @@ export class RecordingModel implements ModelClient {
     const end = onCall?.();
     try {
       const output = await untilAborted(signals, async (own) =>
-        call.begin({ params: structuredClone(params), isValidation, signal: own, uid, turn }),
+        call.begin({ params: copyPlain('options', params), isValidation, signal: own, uid, turn }),
       );
       checkOutput(output, `${uid}, request ${turn}`);
       const answer: ModelOutput = {
@@ -208,21 +209,11 @@ function stepOf(
     promptIds: [...answer.promptIds],
     responseIds: [...answer.completionIds],
     logprobs: [...answer.logprobs],
-    chatCompletions: [...messages, structuredClone(assistantMessage(answer))],
+    chatCompletions: [...messages, copyPlain('the answer', assistantMessage(answer))],
     thought: answer.reasoning ?? '',
-    action: answer.toolCalls.length > 0 ? structuredClone(answer.toolCalls) : null,
+    action: answer.toolCalls.length > 0 ? copyPlain('the answer', answer.toolCalls) : null,
     modelResponse: answer.text,
     weightVersion: answer.weightVersion,
     metadata,
   });
-}
-
-/** The agent may change its data as soon as it has the answer; what is recorded stays. */
-function copyData<T>(what: string, data: T): T {
-  try {
-    return structuredClone(data);
-  } catch (cause) {
-    const text = cause instanceof Error ? cause.message : String(cause);
-    throw new UpperhandError('invalid-argument', `${what} must be plain data: ${text}`, { cause });
-  }
 }
