@@ -18,6 +18,17 @@ describe('imitation', () => {
     expect(mask).toEqual([0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 1]);
   });
 
+  it('learns what was written into a text, token by token', () => {
+    const turns = [
+      ['ab', 'c'],
+      ['', 'a'],
+      ['b', ''],
+    ] as const;
+    const { tokens, mask } = demonstrationDatum(tokenizer, { turns });
+    expect(tokenizer.decode(tokens)).toBe('␂abcab');
+    expect(mask).toEqual([0, 0, 0, 1, 1, 0]);
+  });
+
   it('makes the loss small, the same way every time', async () => {
     const demonstrations = ['ab', 'bc', 'ca'].map((pair) => conversation(...pair));
     const runs = [];
@@ -53,6 +64,12 @@ describe('imitation', () => {
     await expect(imitate({ demonstrations: [conversation('a')] })).rejects.toMatchObject(refused);
     await expect(imitate({ demonstrations: [conversation('a', 'é')] })).rejects.toThrow(
       'demonstrations[0][1].content has characters',
+    );
+    await expect(imitate({ demonstrations: [{ turns: [['a', '']] }] })).rejects.toThrow(
+      'demonstrations[0].turns must be pairs of texts',
+    );
+    await expect(imitate({ demonstrations: [{ turns: [['a', 'é']] }] })).rejects.toThrow(
+      'demonstrations[0].turns[0][1] has characters',
     );
     await expect(imitate({ steps: -1 })).rejects.toMatchObject(refused);
     await expect(imitate({ batchSize: 0 })).rejects.toMatchObject(refused);

@@ -28,7 +28,13 @@ export type { Sample, SampleRequest } from './policy-calls.ts';
 export type { CreatePolicy } from './policy-host.ts';
 export type { Sampler } from './sample-queue.ts';
 export type { DatumScores } from './scores.ts';
-export { demonstrationDatum, type SupervisedOptions, supervised } from './supervised.ts';
+export {
+  type CompletionDemonstration,
+  type Demonstration,
+  demonstrationDatum,
+  type SupervisedOptions,
+  supervised,
+} from './supervised.ts';
 export type {
   AdamOptions,
   EmbeddedPolicy,

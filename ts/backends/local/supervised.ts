@@ -8,10 +8,19 @@ import { encodeMessage } from './chat-template.ts';
 import type { Datum } from './datum.ts';
 import type { LocalPolicy } from './local-policy.ts';
 
+/**
+ * A text that grows as `complete` lets it grow: what is given and what the policy writes, in turns. The latter is learned.
+ */
+export interface CompletionDemonstration {
+  readonly turns: readonly (readonly [given: string, written: string])[];
+}
+
+/** A conversation, of which the answers of the assistant are learned, or a text that is completed. */
+export type Demonstration = readonly ChatMessage[] | CompletionDemonstration;
+
 /** What a policy is to imitate, and how long. */
 export interface SupervisedOptions {
-  /** Conversations; of each the answers of the assistant are learned. */
-  readonly demonstrations: readonly (readonly ChatMessage[])[];
+  readonly demonstrations: readonly Demonstration[];
   /** Updates. */
   readonly steps: number;
   /** Demonstrations of an update. Default 32. */
@@ -43,9 +52,7 @@ export function checkSupervised(options: SupervisedOptions): void {
   checkArray('demonstrations', demonstrations);
   if (demonstrations.length === 0) refuse('demonstrations', 'at least one', 0);
   demonstrations.forEach((one, i) => {
-    checkArray(`demonstrations[${i}]`, one);
-    if (!one.some(({ role }) => role === 'assistant'))
-      refuse(`demonstrations[${i}]`, 'a conversation with an answer of the assistant', one);
+    checkDemonstration(one, `demonstrations[${i}]`);
   });
   for (const [name, value, least] of [
     ['steps', steps, 0],
@@ -53,6 +60,22 @@ export function checkSupervised(options: SupervisedOptions): void {
     ['seed', seed, 0],
   ] as const)
     if (!Number.isSafeInteger(value) || value < least) refuse(name, `an integer ≥ ${least}`, value);
+}
+
+function checkDemonstration(one: Demonstration, what: string): void {
+  if (isCompletion(one)) {
+    checkArray(`${what}.turns`, one.turns);
+    if (!one.turns.some(([, written]) => written !== ''))
+      refuse(`${what}.turns`, 'pairs of texts, of which the policy writes one', one.turns);
+    return;
+  }
+  checkArray(what, one);
+  if (!one.some(({ role }) => role === 'assistant'))
+    refuse(what, 'a conversation with an answer of the assistant', one);
+}
+
+function isCompletion(one: Demonstration): one is CompletionDemonstration {
+  return typeof one === 'object' && one !== null && 'turns' in one;
 }
 
 /**
@@ -86,20 +109,30 @@ export async function supervised(
   return losses;
 }
 
-/** A conversation as a datum: the tokens that the assistant wrote are trained, with the ends of its messages. */
+/** A demonstration as a datum: the tokens that the policy is to write are trained, the ends of its messages included. */
 export function demonstrationDatum(
   tokenizer: CharacterTokenizer,
-  messages: readonly ChatMessage[],
+  demonstration: Demonstration,
   what = 'a demonstration',
 ): Datum {
   const tokens: number[] = [];
   const mask: number[] = [];
-  messages.forEach((message, i) => {
-    const ids = encodeMessage(tokenizer, message, `${what}[${i}]`);
-    const isAnswer = message.role === 'assistant';
+  const add = (ids: readonly number[], isTrained: (t: number) => boolean): void => {
     tokens.push(...ids);
-    mask.push(...ids.map((_, t) => (isAnswer && t > 0 ? 1 : 0)));
-  });
+    mask.push(...ids.map((_, t) => (isTrained(t) ? 1 : 0)));
+  };
+  if (isCompletion(demonstration)) {
+    add([tokenizer.special('begin')], () => false);
+    demonstration.turns.forEach(([given, written], i) => {
+      add(tokenizer.encode(given, { what: `${what}.turns[${i}][0]` }), () => false);
+      add(tokenizer.encode(written, { what: `${what}.turns[${i}][1]` }), () => true);
+    });
+  } else {
+    demonstration.forEach((message, i) => {
+      const isAnswer = message.role === 'assistant';
+      add(encodeMessage(tokenizer, message, `${what}[${i}]`), (t) => isAnswer && t > 0);
+    });
+  }
   return { tokens, mask };
 }
 
