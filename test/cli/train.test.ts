@@ -132,6 +132,17 @@ rllm:
     expect(jsonOf(outcome).at(-1)).toMatchObject({ type: 'result', steps: 2 });
   });
 
+  it('makes a backend with the roles of the module', async () => {
+    const agent = `${AGENT}
+export const trajGroupAdvEstimatorMap = { agent: ['rloo', 'cispo'] };
+export const backend = ({ config }) => {
+  const { estimatorMap, lossFnMap } = config.algorithm;
+  throw new Error(JSON.stringify([estimatorMap, lossFnMap]));
+};`;
+    const { err } = await train({ 'agent.mjs': agent });
+    expect(err).toContain('could not be made: [{"agent":"rloo"},{"agent":"cispo"}]');
+  });
+
   it('lists sections of other backends once', async () => {
     const { code, err } = await train({
       'run.yaml': `${CONFIG}critic: {x: "\${nope}"}\nactor_rollout_ref: {}\n`,

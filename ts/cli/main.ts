@@ -12,6 +12,7 @@ import { UsageError } from './usage-error.ts';
 
 const help = `
 ${exitCodeHelp}
+train has its own: upperhand train --help
 
 Examples:
   upperhand demo
@@ -39,7 +40,7 @@ export async function main(args: readonly string[], io: Io): Promise<ExitCode> {
 
 function createProgram(io: Io, done: (code: ExitCode) => void): Command {
   const program = new Command('upperhand')
-    .description('Group-relative advantages of LLM agents, from real rollout files.')
+    .description('Reinforcement learning of LLM agents: training, and advantages of rollout files.')
     .version(packageVersion())
     .exitOverride()
     .configureOutput({

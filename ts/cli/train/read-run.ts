@@ -1,3 +1,4 @@
+import type { TrainerConfigOptions } from '../../config/trainer-config-options.ts';
 import type { Dataset } from '../../datasets/dataset.ts';
 import { ConfigError, type ConfigProblem } from '../../errors/config-error.ts';
 import { show } from '../../errors/show.ts';
@@ -55,10 +56,19 @@ export async function readRun(file: ConfigFile, sources: RunSources): Promise<Tr
   const problems: ConfigProblem[] = [];
   const module = await openModule(file, sources, problems);
   const rllm = file.root.rllm as { backend?: unknown } | undefined;
-  const input = { config: draft, env: sources.env };
   const files = await openFiles(file, sources, problems);
   if (!module) throw refused(file, problems);
-  const backend = await makeBackend(module, rllm?.backend, input, problems);
+  const estimatorMap = module.trajGroupAdvEstimatorMap as TrainerConfigOptions['estimatorMap'];
+  const backend = await makeBackend(
+    module,
+    rllm?.backend,
+    {
+      // As the trainer will have it: with the roles of the module.
+      config: estimatorMap ? file.toTrainerConfig({ estimatorMap, onWarning: () => {} }) : draft,
+      env: sources.env,
+    },
+    problems,
+  );
   const workflow = readWorkflow(module, String(file.root.config), problems);
   const tasks = chooseTasks(module, files, draft, problems);
   if (problems.length > 0 || !backend || !workflow) throw refused(file, problems);
