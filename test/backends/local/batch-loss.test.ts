@@ -29,7 +29,7 @@ function batchOf(rows: LocalRow[], moved = 0): LocalBatch {
   const logprobs = rows.map(({ rolloutLogprobs }) =>
     Float32Array.from(rolloutLogprobs, (lp) => lp + moved),
   );
-  return { rows, skippedSteps: 0, metrics: {}, scores: { logprobs }, reference: null };
+  return { rows, skippedSteps: 0, metrics: {}, logprobs, reference: null };
 }
 
 const rows = [row('solver', 1, [-1, -3]), row('judge', -2, [-1]), row('solver', -1, [-2])];
@@ -109,9 +109,7 @@ describe('the loss of a batch', () => {
 
   it('has a KL term where the config asks for one', () => {
     const batch = batchOf(rows);
-    batch.reference = {
-      logprobs: rows.map(({ tokens }) => new Float32Array(tokens.length).fill(-2)),
-    };
+    batch.reference = rows.map(({ tokens }) => new Float32Array(tokens.length).fill(-2));
     const { metrics } = computeBatchLoss(batch, AlgorithmConfig.create({ klBeta: 0.1 }), NOTHING);
     expect(metrics['train/judge/kl']).toBeCloseTo(Math.expm1(-1) + 1, 6);
     expect(metrics['train/judge/kl_loss']).toBeCloseTo(

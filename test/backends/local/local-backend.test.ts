@@ -136,6 +136,32 @@ describe('a local backend', () => {
     }
   });
 
+  it('takes the log-probabilities of the policy, whatever a workflow made of them', async () => {
+    const odd = async (_task: string, { model }: WorkflowContext) => {
+      const answer = await model.chat(say('a'));
+      for (const step of model.steps) step.logprobs = step.logprobs.map((logprob) => logprob - 1);
+      return answer.content === 'b';
+    };
+    const older = async (_task: string, { model }: WorkflowContext) => {
+      const answer = await model.chat(say('a'));
+      for (const step of model.steps) {
+        step.logprobs = step.logprobs.map((logprob) => logprob - 1);
+        step.weightVersion = -1;
+      }
+      return answer.content === 'b';
+    };
+    const config = { algorithm: { lossFn: 'importance_sampling' } };
+    const [a, b] = [
+      await train({ workflow: odd, config, steps: 2 }),
+      await train({ workflow: older, config, steps: 2 }),
+    ];
+    expect(a.hash).toBe(b.hash);
+    for (const metrics of [...a.logged, ...b.logged]) {
+      expect(metrics['train/kl_sample_train_v1']).toBeCloseTo(1, 5);
+      expect(metrics['train/agent/ratio/mean']).toBeCloseTo(Math.E, 5);
+    }
+  });
+
   it('reports under the keys of rLLM', async () => {
     const { logged } = await train({
       steps: 2,

@@ -21,7 +21,7 @@ const datums = [{ tokens: [1, 2, 3] }];
 
 describe('the threads of a policy', () => {
   it('give back errors as they were thrown there', async () => {
-    const policy = await LocalPolicy.create({ config: SMALL, workerFile });
+    const policy = await LocalPolicy.create({ config: SMALL, workers: 1, workerFile });
     await expect(policy.forward([{ tokens: [1, 99] }])).rejects.toMatchObject({
       name: 'UpperhandError',
       code: 'invalid-argument',
@@ -73,7 +73,7 @@ describe('the threads of a policy', () => {
     ['process.exit(7)', 'it exited with code 7'],
     ["throw new Error('out of memory')", 'out of memory'],
   ])('that end by %s fail what is in flight and what comes after', async (end, reason) => {
-    const policy = await LocalPolicy.create({ config: SMALL, workerFile: broken(end) });
+    const policy = await LocalPolicy.create({ config: SMALL, workers: 1, workerFile: broken(end) });
     const failed = { code: 'policy-failed', message: expect.stringContaining(reason) };
     const [a, b] = [policy.forward(datums), policy.parameters()];
     await expect(a).rejects.toMatchObject(failed);

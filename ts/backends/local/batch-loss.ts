@@ -86,12 +86,12 @@ function roleLoss(
 }
 
 function roleTokens(
-  { rows, scores, reference }: LocalBatch,
+  { rows, logprobs: all, reference }: LocalBatch,
   members: readonly number[],
   algorithm: AlgorithmConfig,
   sampledEntropy: number,
 ): TokenBatch {
-  const logprobs = members.map((i) => scores?.logprobs[i] as Float32Array);
+  const logprobs = members.map((i) => all[i] as ArrayLike<number>);
   const own = members.map((i) => rows[i] as LocalRow);
   const old = isRecomputed(algorithm) ? logprobs : own.map((row) => row.rolloutLogprobs);
   const advantages = own.map(advantagesOf);
@@ -102,7 +102,7 @@ function roleTokens(
     rolloutLogprobs,
     advantages: advantages[k] as Float64Array,
     oldLogprobs: old[k] as ArrayLike<number>,
-    ...(reference && { refLogprobs: reference.logprobs[members[k] as number] as Float32Array }),
+    ...(reference && { refLogprobs: reference[members[k] as number] as ArrayLike<number> }),
   }));
   return toTokenBatch(datums, logprobs);
 }

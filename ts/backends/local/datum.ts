@@ -88,12 +88,12 @@ function checkDatum(datum: Datum, what: string): void {
  */
 export function toTokenBatch(
   datums: readonly Datum[],
-  logprobs: readonly Float32Array[],
+  logprobs: readonly ArrayLike<number>[],
 ): TokenBatch {
   return TokenBatch.from(
     datums.map(({ tokens, mask, temperature: _, ...rest }, i) => ({
       ...rest,
-      logprobs: logprobs[i] as Float32Array,
+      logprobs: logprobs[i] as ArrayLike<number>,
       mask: mask ?? tokens.map((_, t) => (t === 0 ? 0 : 1)),
     })),
   );

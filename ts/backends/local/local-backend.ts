@@ -6,9 +6,9 @@ import { computeScheduleLrMultiplier } from '../../losses/lr-schedule.ts';
 import type { Backend, BackendContext } from '../../trainer/backend.ts';
 import type { TrainerState } from '../../trainer/trainer-state.ts';
 import type { TrainerConfig } from '../../types/trainer-config.ts';
-import { computeBatchLoss } from './batch-loss.ts';
+import { type BatchLossSettings, computeBatchLoss } from './batch-loss.ts';
 import { CharacterTokenizer } from './character-tokenizer.ts';
-import { datumsOf, type LocalBatch, toLocalBatch } from './local-batch.ts';
+import { agree, datumsOf, isSampledBy, type LocalBatch, toLocalBatch } from './local-batch.ts';
 import { LocalEngine } from './local-engine.ts';
 import type { ModelSettings, TrainingSettings } from './local-fields.ts';
 import { LocalPolicy, type LocalPolicyOptions } from './local-policy.ts';
@@ -159,10 +159,11 @@ export class LocalBackend implements Backend<LocalBatch> {
     if (!batch) return;
     const { policy, config } = this.#started;
     const datums = datumsOf(batch.rows);
-    batch.scores = await policy.forward(datums);
+    if (!isSampledBy(batch.rows, state.weightVersion))
+      batch.logprobs = (await policy.forward(datums)).logprobs;
     if (config.algorithm.klBeta > 0)
-      batch.reference = await policy.forward(datums, { reference: true });
-    Object.assign(state.metrics, batch.metrics, samplingMetrics(batch));
+      batch.reference = (await policy.forward(datums, { reference: true })).logprobs;
+    Object.assign(state.metrics, batch.metrics);
   }
 
   /** One update. A batch without a token to learn from makes none. */
@@ -176,15 +177,12 @@ export class LocalBackend implements Backend<LocalBatch> {
     Object.assign(state.metrics, progressMetrics(state, learningRate));
     const { backendBatch: batch } = state;
     if (!batch || batch.rows.length === 0) return;
-    const { derivatives, metrics } = computeBatchLoss(batch, config.algorithm, {
+    const metrics = await this.#addGradient(batch, {
       ...training,
       entropyBonus: training.entropyBonus * remaining(step, training.entropyBonusSteps),
     });
-    const scores = await policy.forwardBackward(datumsOf(batch.rows), derivatives);
     const { gradNorm } = await policy.optimStep({ ...adamOf(training), learningRate });
-    Object.assign(state.metrics, metrics, distributionMetrics(batch.rows, scores), {
-      'optim/grad_norm': gradNorm,
-    });
+    Object.assign(state.metrics, samplingMetrics(batch), metrics, { 'optim/grad_norm': gradNorm });
   }
 
   /** Everything that training goes on from: parameters, moments, step, reference. */
@@ -217,6 +215,24 @@ export class LocalBackend implements Backend<LocalBatch> {
     if (warmUp && !this.#isResumed)
       await supervised(policy, this.#tokenizer as CharacterTokenizer, warmUp);
     if (this.#needsReference() && !policy.hasReference) await policy.setReference();
+  }
+
+  /**
+   * Adds the gradient of the batch's loss. What the policy itself gives for the log-probabilities must be what the loss
+   * was computed of; else, as for a workflow that wrote its own, it is computed again.
+   */
+  async #addGradient(
+    batch: LocalBatch,
+    settings: BatchLossSettings,
+  ): Promise<Readonly<Record<string, number>>> {
+    const { policy, config } = this.#started;
+    const { derivatives, metrics } = computeBatchLoss(batch, config.algorithm, settings);
+    const scores = await policy.forwardBackward(datumsOf(batch.rows), derivatives);
+    if (agree(batch, scores.logprobs))
+      return { ...metrics, ...distributionMetrics(batch.rows, scores) };
+    await policy.zeroGradient();
+    batch.logprobs = scores.logprobs;
+    return this.#addGradient(batch, settings);
   }
 
   get #started(): Run {

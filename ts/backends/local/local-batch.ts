@@ -4,7 +4,6 @@ import type { Step } from '../../types/step.ts';
 import type { Trajectory } from '../../types/trajectory.ts';
 import { groupRole, type TrajectoryGroup } from '../../types/trajectory-group.ts';
 import type { Datum } from './datum.ts';
-import type { DatumScores } from './scores.ts';
 
 /** Steps of one trajectory as one sequence of tokens, of which those of the answers are learned from. */
 export interface LocalRow {
@@ -27,10 +26,13 @@ export interface LocalBatch {
   /** Steps without token ids of prompt and answer, or without a log-probability for each: nothing can be learned from them. */
   readonly skippedSteps: number;
   readonly metrics: Readonly<Record<string, number>>;
-  /** Under the weights that are to be updated, row by row. */
-  scores: DatumScores | null;
-  /** Under those of the reference, where a loss has a KL term. */
-  reference: DatumScores | null;
+  /**
+   * Log-probabilities under the weights that are to be updated, row by row. Where those sampled the answers they are
+   * those of the rollouts, to the bit; the update holds them against the policy's own.
+   */
+  logprobs: readonly ArrayLike<number>[];
+  /** The same under those of the reference, where a loss has a KL term. */
+  reference: readonly ArrayLike<number>[] | null;
 }
 
 /**
@@ -64,7 +66,8 @@ export function toLocalBatch(
       'batch/merge_compression_ratio': steps / rows.length,
     }),
   };
-  return { rows, skippedSteps, metrics, scores: null, reference: null };
+  const logprobs = rows.map((row) => row.rolloutLogprobs);
+  return { rows, skippedSteps, metrics, logprobs, reference: null };
 }
 
 function rowsOf(
@@ -122,6 +125,23 @@ export function advantagesOf({ answers, tokens }: LocalRow): Float64Array {
       );
   }
   return values;
+}
+
+/** Whether all answers were sampled by weights of this version. */
+export function isSampledBy(rows: readonly LocalRow[], weightVersion: number): boolean {
+  return rows.every(({ answers }) =>
+    answers.every(({ step }) => step.weightVersion === weightVersion),
+  );
+}
+
+/** Whether log-probabilities are the same for all tokens of answers. */
+export function agree(
+  { rows, logprobs }: LocalBatch,
+  others: readonly ArrayLike<number>[],
+): boolean {
+  return rows.every(({ mask }, i) =>
+    mask.every((isTrained, t) => isTrained === 0 || logprobs[i]?.[t] === others[i]?.[t]),
+  );
 }
 
 /** The rows as what the policy computes of. */

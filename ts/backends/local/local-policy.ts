@@ -10,7 +10,7 @@ import { type Derivatives, derivativesOf } from './derivatives.ts';
 import type { PolicyCaller } from './policy-caller.ts';
 import type { Sample, SampleRequest } from './policy-calls.ts';
 import type { CreatePolicy } from './policy-host.ts';
-import { startThreads } from './policy-threads.ts';
+import { defaultWorkers, startThreads } from './policy-threads.ts';
 import { SampleRouter } from './sample-router.ts';
 import { type DatumScores, joinScores } from './scores.ts';
 import { packState, unpackState } from './state-bytes.ts';
@@ -21,7 +21,10 @@ export interface LocalPolicyOptions {
   readonly config: PolicyConfig;
   /** Of the first parameters; an integer ≥ 0. Default 0. */
   readonly seed?: number;
-  /** Threads that share sampling and gradients; 0 computes in this thread. All give the same bits. Default 1. */
+  /**
+   * Threads that share sampling and gradients; 0 computes in this thread. All give the same bits. Default: 2 where there
+   * is a processor for each, else 1.
+   */
   readonly workers?: number;
   /** Most tokens of a micro-batch. Default 1024. */
   readonly microBatchTokens?: number;
@@ -112,7 +115,7 @@ export class LocalPolicy {
    */
   static async create(options: LocalPolicyOptions): Promise<LocalPolicy> {
     checkOptions(options, OPTION_NAMES);
-    const { config, seed = 0, workers = 1, microBatchTokens = 1024 } = options;
+    const { config, seed = 0, workers = defaultWorkers(), microBatchTokens = 1024 } = options;
     const { workerFile, createPolicy, onWarning } = options;
     checkCount('seed', seed, 0);
     checkCount('workers', workers, 0);
@@ -193,6 +196,11 @@ export class LocalPolicy {
       const scores = await this.#backward(datums, batches, { dLogprobs });
       return { ...scores, loss: result.loss, metrics: result.metrics };
     });
+  }
+
+  /** Forgets the gradient. */
+  zeroGradient(): Promise<void> {
+    return this.#inTurn(() => this.#first.call('zeroGradient'));
   }
 
   /** One step of AdamW with the gradient, which is zero afterwards. */

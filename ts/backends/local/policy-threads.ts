@@ -1,4 +1,5 @@
 import { type OnWarning, warnOnce } from '../../errors/warning.ts';
+import { nodeModule } from '../../platform/node-module.ts';
 import { DirectCaller, type PolicyCaller } from './policy-caller.ts';
 import type { CreatePolicy } from './policy-host.ts';
 import { type OpenThread, threadOpener } from './thread.ts';
@@ -28,6 +29,13 @@ export async function startThreads(options: ThreadOptions): Promise<PolicyCaller
     message: `the local policy is computed in this thread, which does nothing else meanwhile: no thread could be started (${started})`,
   });
   return [await direct(createPolicy)];
+}
+
+/** Two halve the time of a batch; what more of them bring was not measured. */
+export function defaultWorkers(): number {
+  const processors =
+    nodeModule('node:os')?.availableParallelism() ?? globalThis.navigator?.hardwareConcurrency ?? 1;
+  return Math.min(processors, 2);
 }
 
 /** All of them, or why not. */

@@ -7,10 +7,10 @@ import type { DatumScores } from './scores.ts';
  *
  * Source: rLLM's `compute_kl_and_entropy_metrics`, with its keys.
  */
-export function samplingMetrics({ rows, scores }: LocalBatch): Record<string, number> {
+export function samplingMetrics({ rows, logprobs }: LocalBatch): Record<string, number> {
   const sampled = trainedOf(rows, (row) => row.rolloutLogprobs);
-  if (sampled.length === 0 || scores === null) return { 'train/tokens': sampled.length };
-  const own = trainedOf(rows, (_, i) => scores.logprobs[i] as Float32Array);
+  if (sampled.length === 0) return { 'train/tokens': 0 };
+  const own = trainedOf(rows, (_, i) => logprobs[i] as ArrayLike<number>);
   const distances = sampled.map((logprob, i) => Math.abs(logprob - (own[i] as number)));
   const entropy = -mean(sampled);
   return {
