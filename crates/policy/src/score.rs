@@ -95,6 +95,7 @@ impl<T: Real> Policy<T> {
             scores.read(&part, start, &self.logits, &self.reference_logits, self.config.vocabulary);
             from = to;
         }
+        scores.check()?;
         Ok(scores)
     }
 
@@ -122,6 +123,7 @@ impl<T: Real> Policy<T> {
         self.distributions(&sequences, &options, true)?;
         let vocabulary = self.config.vocabulary;
         scores.read(&sequences, 0, &self.logits, &self.reference_logits, vocabulary);
+        scores.check()?;
 
         let inverse = T::of(1.0 / options.temperature);
         let mut rows = self.logits.chunks_exact_mut(vocabulary);
@@ -242,6 +244,14 @@ impl<T: Real> Scores<T> {
             entropies: zeros(wanted(options.entropy))?,
             divergences: zeros(wanted(options.divergence))?,
         })
+    }
+
+    /// Refuses what parameters that have grown beyond all bounds give.
+    fn check(&self) -> Result<(), Error> {
+        for values in [&self.logprobs, &self.entropies, &self.divergences] {
+            crate::policy::finite(values).map_err(|_| Error::Diverged)?;
+        }
+        Ok(())
     }
 
     /// Fills in what the rows say about the tokens from `start` on.

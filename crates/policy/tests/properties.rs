@@ -345,6 +345,12 @@ fn parameters_that_overflow_are_told_and_nothing_is_kept() {
     let ids = policy.open(&[1, 2], &[0, 2], &keys(0, 1, 1)).unwrap();
     assert_eq!(policy.generate(&ids, &options(&[3], 1.0, &[])), Err(Error::Diverged));
     assert_eq!(policy.session_tokens(ids[0]), Ok(&[1, 2][..]));
+    let scored = policy.score(&[1, 2], &[0, 2], &ScoreOptions::default());
+    assert_eq!(scored, Err(Error::Diverged));
+    let loss = LossDerivatives { logprobs: &[1.0, 1.0], entropies: &[], divergences: &[] };
+    let trained = policy.forward_backward(&[1, 2], &[0, 2], &loss, &ScoreOptions::default());
+    assert_eq!(trained, Err(Error::Diverged));
+    assert!(policy.gradient().iter().all(|&g| g == 0.0));
     let mut parameters = policy.parameters().to_vec();
     parameters[7] = f32::NAN;
     assert_eq!(policy.set_parameters(&parameters), Err(Error::NotFinite(7)));

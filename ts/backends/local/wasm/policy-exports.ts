@@ -102,7 +102,8 @@ export interface AdamOptions {
 
 /**
  * A small language model inside WebAssembly: it samples, scores, and trains. Calls are synchronous and coarse. Every
- * call checks its arguments first and throws UpperhandError `invalid-argument` before anything is changed.
+ * call checks its arguments first and throws UpperhandError `invalid-argument` before anything is changed; `policy-failed`
+ * where the module gets no memory, or where training has diverged so far that a probability is no number.
  *
  * The same calls give the same bits in every runtime. Gradients are sums, whose bits depend on the order of adding: each
  * `forwardBackward` computes the gradient of its sequences apart and then adds it. Several workers therefore give the same
@@ -163,7 +164,8 @@ export interface EmbeddedPolicy {
    * One step of AdamW with the gradient, which is zero afterwards.
    *
    * @returns the gradient's norm before clipping
-   * @throws UpperhandError `invalid-argument` for a gradient that is not finite; nothing is changed then
+   * @throws UpperhandError `invalid-argument` for a gradient that is not finite; nothing is changed then, so that
+   *   `zeroGradient` is all it takes to go on
    */
   optimStep(options: AdamOptions): { readonly gradNorm: number };
 
