@@ -1,5 +1,6 @@
 // When checkpoints are saved and taken up, and what of a run they bring back.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -200,10 +201,10 @@ describe('going on', () => {
 
   it('brings everything back after onTrainStart, before the trackers are told', async () => {
     const store = new MemoryCheckpointStore();
-    await train(store).trainer.fit();
+    await train(store, { config: { trainer: { totalEpochs: 2 } } }).trainer.fit();
     const events: unknown[] = [];
     const { trainer } = train(store, {
-      config: { trainer: { totalEpochs: 2 } },
+      config: { trainer: { totalEpochs: 3 } },
       recording: {
         at: (member, state) => void events.push([member, state?.globalStep]),
         members: {
@@ -228,11 +229,11 @@ describe('going on', () => {
     expect(events.slice(0, 5)).toEqual([
       ['initRolloutEngine', undefined],
       ['onTrainStart', 0],
-      ['loadState', 2, 2, 0, 'state'],
-      ['resumeFrom', 2, 1],
-      ['onEpochStart', 3],
+      ['loadState', 4, 4, 1, 'state'],
+      ['resumeFrom', 4, 1],
+      ['onEpochStart', 5],
     ]);
-    expect(state).toMatchObject({ globalStep: 4, weightVersion: 4, epoch: 1 });
+    expect(state).toMatchObject({ globalStep: 6, weightVersion: 6, epoch: 2 });
   });
 
   it('does not validate before training once more, unless that is all it does', async () => {
@@ -283,6 +284,23 @@ describe('going on', () => {
     });
     expect(readdirSync(second)).not.toContain('global_step_2');
     expect(readFileSync(join(first, 'latest_checkpointed_iteration.txt'), 'utf8')).toBe('4');
+  });
+
+  it('leaves steps behind that came after it, once it saves', async () => {
+    const folder = join(work, 'rewound');
+    await smallRun(folder, 'none', { trainer: { totalBatches: 6 } });
+    const trainer = {
+      resumeMode: 'resume_path',
+      resumeFromPath: `${folder}/global_step_2`,
+    } as const;
+    const dying: typeof rename = async (from, to) => {
+      if (String(from).includes('.saving-global_step')) throw new Error('killed');
+      await rename(from, to);
+    };
+    const rewound = replaceFs({ rename: dying }, () => smallRun(folder, 'none', { trainer }));
+    await expect(rewound).rejects.toThrow('saving a checkpoint failed at step 4: killed');
+    expect(readFileSync(join(folder, 'latest_checkpointed_iteration.txt'), 'utf8')).toBe('2');
+    expect((await smallRun(folder, 'none')).result).toMatchObject({ resumedFrom: 2, steps: 7 });
   });
 
   it('brings the store of the workflows back', async () => {
