@@ -46,7 +46,12 @@ describe('the examples of the doc comments', () => {
     const folder = join(root, 'build/examples');
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
-    const entries = ['ts/index.ts', 'ts/kernels/index.ts', 'ts/trainer/index.ts'].map((entry) => ({
+    const entries = [
+      'ts/index.ts',
+      'ts/kernels/index.ts',
+      'ts/trainer/index.ts',
+      'ts/backends/local/index.ts',
+    ].map((entry) => ({
       entry,
       names: namesIn(readFileSync(join(root, entry), 'utf8')),
     }));

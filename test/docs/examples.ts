@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, transformWithOxc } from 'vite';
+import * as local from '../../ts/backends/local/index.ts';
 import * as index from '../../ts/index.ts';
 import * as kernels from '../../ts/kernels/index.ts';
 import * as trainer from '../../ts/trainer/index.ts';
@@ -49,7 +50,8 @@ export interface Shown {
 }
 
 /**
- * Runs an example with everything that the entries `upperhand`, `upperhand/kernels` and `upperhand/trainer` export in scope, and gives the
+ * Runs an example with everything that the entries `upperhand`, `upperhand/kernels`, `upperhand/trainer` and
+ * `upperhand/local` export in scope, and gives the
  * statements that have a `// value` after them.
  *
  * @param scope - what the example takes for granted besides, by name
@@ -59,7 +61,7 @@ export async function runExample(
   scope: Readonly<Record<string, unknown>> = {},
 ): Promise<Shown[]> {
   const shown: Shown[] = [];
-  const names: Record<string, unknown> = { ...kernels, ...trainer, ...index, ...scope };
+  const names: Record<string, unknown> = { ...kernels, ...trainer, ...local, ...index, ...scope };
   names.__show = (value: unknown, says: unknown, statement: string): void => {
     // Examples may go on and change what they showed.
     shown.push({ statement, value: structuredClone(value), says });

@@ -1,3 +1,4 @@
+import { refuse } from '../../errors/refuse.ts';
 import { checkLength } from '../../losses/token-input.ts';
 import type { Datum, MicroBatch } from './datum.ts';
 import type { LossDerivatives } from './wasm/policy-exports.ts';
@@ -22,6 +23,8 @@ export function derivativesOf(
   const total = starts.at(-1) as number;
   const gather = (name: string, values: ArrayLike<number>): Float32Array[] => {
     checkLength(name, values, total);
+    for (let i = 0; i < total; i++)
+      if (!Number.isFinite(values[i])) refuse(`${name}[${i}]`, 'a finite number', values[i]);
     return batches.map(({ members, sequences: { tokens, offsets } }) => {
       const part = new Float32Array(tokens.length);
       members.forEach((i, k) => {

@@ -55,10 +55,9 @@ export interface ForwardOptions {
   readonly reference?: boolean;
 }
 
-/** What {@link LocalPolicy.forwardBackward} gives. */
+/** What {@link LocalPolicy.forwardBackward} gives for a loss. */
 export interface ForwardBackwardResult extends DatumScores {
-  /** Null when derivatives were given. */
-  readonly loss: number | null;
+  readonly loss: number;
   readonly metrics: Readonly<Record<string, number>>;
 }
 
@@ -177,24 +176,29 @@ export class LocalPolicy {
   /**
    * Adds the gradient of a loss over the datums to the gradient.
    *
-   * @param loss - a name or a function, which is computed over all datums together; or derivatives that are known
-   * @param options - of the loss; it is told nothing where derivatives are given
+   * @param loss - a name or a function, which is computed over all datums together; or its derivatives, where they are
+   *   known already, which spares a pass
    * @throws as `runLoss` does; nothing was added then
    */
   forwardBackward(
     datums: readonly Datum[],
+    loss: LossName | LossFn,
+    options?: LossOptions,
+  ): Promise<ForwardBackwardResult>;
+  forwardBackward(datums: readonly Datum[], derivatives: Derivatives): Promise<DatumScores>;
+  forwardBackward(
+    datums: readonly Datum[],
     loss: LossName | LossFn | Derivatives,
     options: LossOptions = {},
-  ): Promise<ForwardBackwardResult> {
+  ): Promise<DatumScores> {
     return this.#inTurn(async () => {
       const batches = microBatchesOf(datums, this.#microBatchTokens);
-      if (typeof loss === 'object')
-        return { ...(await this.#backward(datums, batches, loss)), loss: null, metrics: {} };
+      if (typeof loss === 'object') return this.#backward(datums, batches, loss);
       const { logprobs } = await this.forward(datums);
       const result = runLoss(loss, toTokenBatch(datums, logprobs), options);
-      const { dLogprobs } = result;
+      const { dLogprobs, metrics } = result;
       const scores = await this.#backward(datums, batches, { dLogprobs });
-      return { ...scores, loss: result.loss, metrics: result.metrics };
+      return { ...scores, loss: result.loss, metrics };
     });
   }
 

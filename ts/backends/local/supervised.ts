@@ -103,8 +103,8 @@ export async function supervised(
     const batch = next().map((i) => datums[i] as Datum);
     const { loss } = await policy.forwardBackward(batch, 'cross_entropy');
     await policy.optimStep({ learningRate, gradClipNorm });
-    losses.push(loss as number);
-    onStep?.(step, loss as number);
+    losses.push(loss);
+    onStep?.(step, loss);
   }
   return losses;
 }
