@@ -51,8 +51,7 @@ export interface Shown {
 
 /**
  * Runs an example with everything that the entries `upperhand`, `upperhand/kernels`, `upperhand/trainer` and
- * `upperhand/local` export in scope, and gives the
- * statements that have a `// value` after them.
+ * `upperhand/local` export in scope, and gives the statements that have a `// value` after them.
  *
  * @param scope - what the example takes for granted besides, by name
  */
