@@ -75,7 +75,7 @@ describe('from', () => {
     [
       'a Map, whose keys would be rewards',
       new Map([[7, 1]]),
-      'rewards must be an iterable of arrays (values() of a Map), got an object',
+      'rewards must be an iterable of arrays (values() of a Map), got a Map',
     ],
     ['nothing', undefined, 'rewards must be an iterable of arrays, got undefined'],
   ])('refuses %s', (_, groups, message) => {
