@@ -56,6 +56,7 @@ async function train({ options = {}, config = {}, steps = 20, workflow = bandit 
       finish: () => {},
     },
     print: () => {},
+    onWarning: () => {},
   });
   try {
     await trainer.fit();

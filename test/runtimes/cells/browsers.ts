@@ -21,6 +21,7 @@ const page = (entry: string): string => `<!doctype html>
 { "imports": {
   "upperhand": "/upperhand/browser.js",
   "upperhand/kernels": "/upperhand/browser.js",
+  "upperhand/local": "/upperhand/backends/local/index.js",
   "upperhand/trainer": "/upperhand/trainer/index.js",
   "#wasm-module": "/upperhand/kernels/wasm/wasm-module.js"
 } }
