@@ -1,5 +1,8 @@
 import type { SampleRequest } from './policy-calls.ts';
 
+/** Of a run that samples and never trains; then sessions are computed anew where they come to be. */
+const MOST_CONVERSATIONS = 2 ** 16;
+
 /**
  * Shares requests among threads: a conversation stays where its session is, equal prompts stay together as far as the
  * shares are even. Who draws an answer never changes it.
@@ -15,6 +18,7 @@ export class SampleRouter {
   /** For each thread the places of its requests. */
   share(requests: readonly SampleRequest[]): number[][] {
     if (this.#threads === 1) return [requests.map((_, i) => i)];
+    if (this.#threadOf.size > MOST_CONVERSATIONS) this.forget();
     const shares: number[][] = Array.from({ length: this.#threads }, () => []);
     const free = new Map<string, number[]>();
     requests.forEach(({ conversation, prompt }, i) => {
