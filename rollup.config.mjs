@@ -5,7 +5,7 @@
 
 import { join, relative, resolve, sep } from 'node:path';
 
-const from = process.env.BUILD_FROM ?? 'build/ts';
+const from = process.env.BUILD_FROM ?? 'build/compiled/ts';
 const to = process.env.BUILD_TO ?? 'dist';
 
 /** What package.json names in `exports`, `imports` and `bin`. */
@@ -27,7 +27,7 @@ const TRAINER = ['datasets', 'workflow', 'tracking', 'trainer', 'backends'];
 function shared(id) {
   const [folder, ...rest] = relative(from, id).split(sep);
   const path = rest.join('/');
-  if (path === '' || path === 'index.js' || folder === 'cli') return null;
+  if (path === '' || path === 'index.js' || folder === 'cli' || folder === '..') return null;
   // Of the local backend its own entry and its thread have need. The entry looks for the thread's module beside itself,
   // so it has to stay where it is: what is loaded later must share nothing with it.
   if (folder === 'backends' && path.startsWith('local/'))

@@ -1,4 +1,4 @@
-// Builds the package: ts/ → build/ (tsc: modules and declarations) → dist/ (rollup).
+// Builds the package: ts/, and the example that the demo runs → build/ (tsc: modules and declarations) → dist/ (rollup).
 // `node scripts/build.mjs`; the setup script calls it when dist/ is missing or older than its sources.
 
 import {
@@ -17,6 +17,7 @@ import { changedAt, orFail, root, runModule, timed } from './run.mjs';
 
 const sources = [
   'ts',
+  'examples/frozen-lake',
   'package.json',
   'tsconfig.json',
   'tsconfig.build.json',
@@ -53,18 +54,19 @@ export async function build() {
   const started = new Date();
   // Each run writes to folders of its own and moves them into place, so that two runs at once do no harm.
   const work = join(root, 'build', `.work-${process.pid}`);
-  const compiled = join(work, 'compiled');
+  const output = join(work, 'compiled');
+  const compiled = join(output, 'ts');
   const bundled = join(work, 'dist');
   try {
     mkdirSync(work, { recursive: true });
-    runModule('typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--outDir', compiled]);
+    runModule('typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--outDir', output]);
     runModule('rollup/dist/bin/rollup', ['-c', '--silent', '--failAfterWarnings'], {
       env: { ...process.env, BUILD_FROM: compiled, BUILD_TO: bundled },
     });
     copyDeclarations(compiled, bundled);
     chmodSync(join(bundled, 'cli', 'bin.js'), 0o755);
     await writeWasm(compiled, bundled);
-    replace(compiled, join(root, 'build', 'ts'), join(work, 'old-compiled'));
+    replace(output, join(root, 'build', 'compiled'), join(work, 'old-compiled'));
     replace(bundled, join(root, 'dist'), join(work, 'old-dist'));
     // Dated at the start: what changed meanwhile is newer and will be built the next time.
     writeFileSync(stamp, '');

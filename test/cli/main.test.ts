@@ -96,9 +96,9 @@ describe('upperhand estimators', () => {
   });
 });
 
-describe('upperhand demo', () => {
+describe('upperhand demo estimators', () => {
   it('shows every estimator side by side, and what each group can teach', async () => {
-    const { code, out, err } = await run(['demo']);
+    const { code, out, err } = await run(['demo', 'estimators']);
     expect([code, err]).toEqual([0, '']);
     const lines = out.split('\n');
     expect(lines[1]?.split(/ +/)).toEqual(['task', 'reward', ...listAdvEstimators()]);
@@ -120,7 +120,7 @@ describe('upperhand demo', () => {
   });
 
   it('says for which estimators equal rewards teach nothing, as its own table shows', async () => {
-    const { out } = await run(['demo']);
+    const { out } = await run(['demo', 'estimators']);
     const lines = out.split('\n');
     const first = lines.findIndex((line) => line.startsWith('fix-typo'));
     const names = lines[1]?.split(/ +/).slice(2) ?? [];
@@ -137,6 +137,6 @@ describe('upperhand demo', () => {
   });
 
   it('is coloured on a terminal', async () => {
-    expect((await run(['demo'], { tty: true })).out).toContain('\u001b[1m');
+    expect((await run(['demo', 'estimators'], { tty: true })).out).toContain('\u001b[1m');
   });
 });
