@@ -7,9 +7,12 @@ import { root, say } from './run.mjs';
 
 /** Limits in bytes after gzip. Raise one only together with the reason, in the same change. */
 const limits = {
-  'index.js': 48_000,
+  // With the losses and their registry.
+  'index.js': 54_000,
   'kernels/index.js': 40_000,
   'browser.js': 64_000,
+  // With yaml, a third of it, which only config files load.
+  'trainer/index.js': 150_000,
 };
 
 let tooLarge = 0;

@@ -1,7 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { setKernels } from '../../ts/index.ts';
 import { kernelsBase64 } from '../../ts/kernels/wasm/generated/kernels-base64.ts';
 import { layers } from '../layers/layers.ts';
@@ -25,6 +33,15 @@ const scope = {
 };
 
 afterEach(() => setKernels(null));
+
+/** What examples write, where they are run. */
+afterAll(() => {
+  for (const folder of ['logs', 'runs']) {
+    const place = join(root, folder);
+    rmSync(join(place, 'first'), { recursive: true, force: true });
+    if (existsSync(place) && readdirSync(place).length === 0) rmdirSync(place);
+  }
+});
 
 describe('the examples of the doc comments', () => {
   it('are there', () => {

@@ -35,7 +35,7 @@ export type WarningKind =
   | 'leaked-rejection'
   | 'stray-result'
   | 'unused-workflow-args'
-  | 'thread-fallback'
+  | 'thread-fallback';
 
 /** Something that deserves a look but does not stop the work. */
 export interface Warning {
