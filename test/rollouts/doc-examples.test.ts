@@ -1,32 +1,21 @@
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { KeyTable } from '../../ts/cli/key-table.ts';
-import { cellText, printable } from '../../ts/cli/printable.ts';
-import { readCsvCells } from '../../ts/rollouts/csv.ts';
 import * as rollouts from '../../ts/rollouts/index.ts';
-import { readJsonValues } from '../../ts/rollouts/json-values.ts';
-import { RecordSplitter } from '../../ts/rollouts/record-splitter.ts';
+import { root as projectRoot } from '../docs/code-blocks.ts';
 import { examplesOf, runExample } from '../docs/examples.ts';
 
 const examples = examplesOf(['rollouts', 'cli']);
 const quiet = { log: () => {}, warn: () => {} };
-const scope = {
-  all,
-  ...rollouts,
-  KeyTable,
-  RecordSplitter,
-  cellText,
-  printable,
-  readCsvCells,
-  readJsonValues,
-  console: quiet,
-};
+const scope = { ...rollouts, console: quiet };
 
 it.each(examples.map((example) => [`${example.file}:${example.line}`, example] as const))(
   'the example at %s runs and gives what it says',
   async (_, example) => {
     // The transform takes an example for a script, in which `for await` is not allowed.
     const text = example.text.replace(/for await \((.*) of (.*?)\)/, 'for ($1 of await all($2))');
-    for (const { statement, value, says } of await runExample({ ...example, text }, scope)) {
+    const own = await import(join(projectRoot, example.file));
+    const shown = await runExample({ ...example, text }, { ...scope, ...own, all });
+    for (const { statement, value, says } of shown) {
       expect({ [statement]: value }).toEqual({ [statement]: says });
     }
   },
