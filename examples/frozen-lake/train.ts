@@ -31,6 +31,7 @@ const trainer = new UnifiedTrainer({
       ...run.config.trainer,
       logger: values.out === undefined ? [] : ['file', 'tensorboard'],
       saveFreq: -1,
+      resumeMode: 'disable',
     },
   },
   ...(values.out !== undefined && { runFolder: values.out }),

@@ -1,0 +1,121 @@
+import { LocalBackend, LocalEngine } from 'upperhand/local';
+import {
+  InMemoryStore,
+  type TrainerState,
+  UnifiedTrainer,
+  UnifiedWorkflowEngine,
+} from 'upperhand/trainer';
+import { STARTS } from '../../examples/frozen-lake/lake.ts';
+import { type LakeTask, play } from '../../examples/frozen-lake/play.ts';
+import { randomNumbers } from '../../examples/frozen-lake/random.ts';
+import { type LakeRunOptions, lakeRun } from '../../examples/frozen-lake/run.ts';
+
+/** Games from each start when success is sampled. */
+const SAMPLED = 1000;
+
+/** What a run came to. */
+export interface LakeOutcome {
+  /** Starts from which the likeliest moves led to the goal, before and after. */
+  readonly before: number;
+  readonly after: number;
+  /** The first update after which that was so from all starts; null for never. */
+  readonly allAt: number | null;
+  /** Success of games at temperature 1, from each start. */
+  readonly sampled: readonly number[];
+  readonly rewards: readonly number[];
+  readonly cpuSeconds: number;
+}
+
+/** Trains the frozen lake; `shuffled` gives every trajectory the advantage of another one. */
+export async function trainLake(
+  options: Omit<LakeRunOptions, 'store'> & { readonly shuffled?: boolean },
+): Promise<LakeOutcome> {
+  const { shuffled = false, seed, ...rest } = options;
+  const begun = process.cpuUsage();
+  const run = lakeRun({ ...rest, seed, store: new InMemoryStore() });
+  const made = { ...run.backend, workers: 2 };
+  const backend = shuffled ? new ShuffledBackend(made, seed) : new LocalBackend(made);
+  const rewards: number[] = [];
+  const won = new Map<number, number>();
+  await using trainer = new UnifiedTrainer<LakeTask>({
+    ...run.trainer,
+    backend,
+    config: {
+      ...run.config,
+      trainer: { ...run.config.trainer, testFreq: 1, saveFreq: -1, resumeMode: 'disable' },
+    },
+    tracking: [],
+    print: () => {},
+    onProgress: (event) => {
+      if (event.type === 'step') {
+        void run.trainer.trainDataset.learn(event.metrics);
+        rewards.push(event.metrics['reward/agent/mean'] ?? Number.NaN);
+      } else if (event.type === 'validation')
+        won.set(event.step, Math.round((event.metrics['val/unknown/pass@1'] ?? 0) * STARTS.length));
+    },
+  });
+  await trainer.fit();
+  const sampled = await sampledSuccess(backend, seed);
+  const { user, system } = process.cpuUsage(begun);
+  const all = [...won].find(([step, count]) => step > 0 && count === STARTS.length);
+  return {
+    before: won.get(0) ?? Number.NaN,
+    after: [...won.values()].at(-1) ?? Number.NaN,
+    allAt: all?.[0] ?? null,
+    sampled,
+    rewards,
+    cpuSeconds: (user + system) / 1e6,
+  };
+}
+
+async function sampledSuccess(backend: LocalBackend, seed: number): Promise<number[]> {
+  const { policy, tokenizer } = backend;
+  if (tokenizer === null) throw new Error('the backend has no tokenizer');
+  const { context } = policy.config;
+  const rolloutEngine = new LocalEngine({
+    sampler: policy,
+    tokenizer,
+    seed,
+    maxPromptLength: context,
+    maxLength: context,
+  });
+  const engine = new UnifiedWorkflowEngine<LakeTask>({
+    workflow: play,
+    rolloutEngine,
+    rollout: { train: { temperature: 1, maxTokens: 1 } },
+    nParallelTasks: 512,
+  });
+  const tasks = STARTS.flatMap((start) =>
+    Array.from({ length: SAMPLED }, (_, i) => ({ id: `${start}-${i}`, start })),
+  );
+  const episodes = await engine.executeTasks(tasks);
+  await engine.shutdown();
+  return STARTS.map((_, s) => {
+    const games = episodes.slice(s * SAMPLED, (s + 1) * SAMPLED);
+    return games.filter(({ isCorrect }) => isCorrect).length / SAMPLED;
+  });
+}
+
+/** A control: the loop as it is, but what a trajectory is told has nothing to do with what it did. */
+class ShuffledBackend extends LocalBackend {
+  readonly #random: () => number;
+
+  constructor(options: ConstructorParameters<typeof LocalBackend>[0], seed: number) {
+    super(options);
+    this.#random = randomNumbers(seed, 99);
+  }
+
+  computeAdvantages(state: TrainerState, _algorithm: unknown, collect: () => void): void {
+    collect();
+    const trajectories = (state.trajectoryGroups ?? []).flatMap((group) => group.trajectories);
+    const advantages = trajectories.map(({ steps }) => steps[0]?.advantage ?? 0);
+    for (let i = advantages.length - 1; i > 0; i--) {
+      const j = Math.floor(this.#random() * (i + 1));
+      const [a, b] = [advantages[i], advantages[j]];
+      if (a !== undefined && b !== undefined) [advantages[i], advantages[j]] = [b, a];
+    }
+    trajectories.forEach(({ steps }, i) => {
+      for (const step of steps) step.advantage = advantages[i] ?? 0;
+    });
+  }
+}
