@@ -38,7 +38,8 @@ describe('upperhand demo', () => {
     expect(out).toMatch(/from \d+ of 11 starts before the training/);
     expect(out).toMatch(/and from \d+ of 11 starts after 10 updates, 640 games/);
     expect(out).toMatch(/A game from cell d, move by move/);
-    expect(out).toMatch(/^ {2}a b c @/m);
+    expect(out).toMatch(/^start {2,}[←↓→↑] \d+ %/m);
+    expect(out).toMatch(/^a b c @ {2}/m);
     const metrics = await readFile(join(folder, 'metrics.jsonl'), 'utf8');
     expect(metrics.match(/"reward\/agent\/mean"/g)).toHaveLength(10);
     expect(await readdir(join(folder, 'tensorboard'))).toHaveLength(1);

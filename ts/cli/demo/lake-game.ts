@@ -1,4 +1,4 @@
-import { cellName, isMove, LAKE, moved, STARTS } from '../../../examples/frozen-lake/lake.ts';
+import { cellName, isMove, LAKE, moved, SIDE, STARTS } from '../../../examples/frozen-lake/lake.ts';
 import { play } from '../../../examples/frozen-lake/play.ts';
 import { type LocalBackend, LocalEngine } from '../../backends/local/index.ts';
 import { createWorkflowContext } from '../../workflow/rollout-context.ts';
@@ -7,7 +7,8 @@ import { lakeRows } from './lake-view.ts';
 
 /** The one start with a single useful move, which uniformly random games survive least. */
 const START = 3;
-const GAP = '    ';
+/** Eight moves fit 80 columns. */
+const GAP = '  ';
 const ARROWS = { L: '←', D: '↓', R: '→', U: '↑' } as const;
 
 /** A game of likeliest moves, move by move: the lake after each, and how sure the policy was. */
@@ -38,7 +39,10 @@ export async function gameText(backend: LocalBackend, style: Style): Promise<str
   return [
     `A game from cell ${cellName(START)}, move by move: ${end}, reward ${reward}`,
     '',
-    `  ${labels.map((label) => label.padEnd(2 * 4 - 1)).join(GAP)}`.trimEnd(),
-    ...rows.map((row) => `  ${row}`),
+    labels
+      .map((label) => label.padEnd(2 * SIDE - 1))
+      .join(GAP)
+      .trimEnd(),
+    ...rows,
   ];
 }
