@@ -414,7 +414,7 @@ const BAD: readonly Bad[] = [
     files: { 'agent.mjs': AGENT.replace('respond', 'reply') },
     says: [
       'rllm.backend',
-      'must be "scripted", or the module must export a backend',
+      'must be "local" or "scripted", or the module must export a backend',
       'got nothing',
     ],
   },
@@ -423,7 +423,7 @@ const BAD: readonly Bad[] = [
     files: { 'run.yaml': rllm('  backend: tinker\n') },
     says: [
       'rllm.backend',
-      'must be "scripted", or the module must export a backend',
+      'must be "local" or "scripted", or the module must export a backend',
       'got "tinker"',
       'run.yaml:4',
     ],

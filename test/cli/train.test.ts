@@ -132,6 +132,24 @@ rllm:
     expect(jsonOf(outcome).at(-1)).toMatchObject({ type: 'result', steps: 2 });
   });
 
+  it('trains the model of the local backend', async () => {
+    const agent = `
+export const workflow = async (task, ctx) =>
+  (await ctx.model.chat([{ role: 'user', content: task.question }])).content === 'b';
+export const trainDataset = [{ id: 'a', question: 'a' }];`;
+    const config = `config: ./agent.mjs
+model: {layers: 1, width: 8, heads: 1, feed_forward: 8, context: 16, characters: ab}
+rllm:
+  backend: local
+  data: {train_batch_size: 1}
+  rollout: {n: 4, train: {max_tokens: 1}}
+  trainer: {total_epochs: 2, test_freq: 0, logger: []}
+`;
+    const outcome = await train({ 'agent.mjs': agent, 'run.yaml': config }, ['--json']);
+    expect(jsonOf(outcome).at(-1)).toMatchObject({ type: 'result', steps: 2 });
+    expect(outcome.err).not.toContain('model');
+  });
+
   it('makes a backend with the roles of the module', async () => {
     const agent = `${AGENT}
 export const trajGroupAdvEstimatorMap = { agent: ['rloo', 'cispo'] };

@@ -29,10 +29,11 @@ export async function makeBackend(
   const { backend, respond } = module;
   if (typeof backend === 'function') return made(backend as Maker, input);
   if (backend !== undefined) return backend as Backend;
+  if (named === 'local') return makeLocal();
   const isScripted = named === 'scripted' || (named === undefined && respond !== undefined);
   if (!isScripted) {
     const got = named === undefined || named === null ? 'nothing' : show(named);
-    const message = `must be "scripted", or the module must export a backend, got ${got}`;
+    const message = `must be "local" or "scripted", or the module must export a backend, got ${got}`;
     problems.push({ path: 'rllm.backend', message });
     return undefined;
   }
@@ -40,6 +41,12 @@ export async function makeBackend(
   const message = `is "scripted", so the module must export respond, a function that plays the model: (messages, request) => text; got ${show(respond)}`;
   problems.push({ path: 'rllm.backend', message });
   return undefined;
+}
+
+/** It reads its sizes from the sections `model` and `training` of the config. Loaded for the runs that have it. */
+async function makeLocal(): Promise<Backend> {
+  const { LocalBackend } = await import('../../backends/local/index.ts');
+  return new LocalBackend() as Backend;
 }
 
 type Maker = ((input: BackendInput) => Backend | Promise<Backend>) &
