@@ -143,7 +143,7 @@ rllm:
   backend: local
   data: {train_batch_size: 1}
   rollout: {n: 4, train: {max_tokens: 1}}
-  trainer: {total_epochs: 2, test_freq: 0, logger: []}
+  trainer: {total_epochs: 2, test_freq: 0, save_freq: 0, resume_mode: disable, logger: []}
 `;
     const outcome = await train({ 'agent.mjs': agent, 'run.yaml': config }, ['--json']);
     expect(jsonOf(outcome).at(-1)).toMatchObject({ type: 'result', steps: 2 });
