@@ -38,13 +38,13 @@ function inChromium(bundler: keyof typeof TITLES): Cell {
       `${title(matrix, bundler)}, ${await browser.version(matrix.packed.folder)}`,
     async run(project, matrix) {
       if (bundler === 'vite') {
-        writeFileSync(join(project, 'index.html'), page('/page.mjs'));
-        const files = await bundle(project, matrix, bundler, 'page');
+        writeFileSync(join(project, 'index.html'), page('/page-bundled.mjs'));
+        const files = await bundle(project, matrix, bundler, 'page-bundled');
         expectFiles(files, [/^assets\/index-[\w-]+\.js$/, /^index\.html$/]);
         return open(project, {});
       }
-      expectFiles(await bundle(project, matrix, bundler, 'page'), [/^page\.js$/]);
-      return open(project, { page: page('/page.js') });
+      expectFiles(await bundle(project, matrix, bundler, 'page-bundled'), [/^page-bundled\.js$/]);
+      return open(project, { page: page('/page-bundled.js') });
     },
   };
 }
