@@ -36,8 +36,14 @@ for (const estimator of ESTIMATORS)
     ),
   );
 add(stillLine('learning rate 0', await trainLake({ seed: 1, updates: UPDATES, learningRate: 0 })));
+const shuffled = { seed: 1, updates: UPDATES, shuffled: true };
+add(stillLine('shuffled advantages', await trainLake(shuffled)));
+// The entropy term is no advantage: it moves the policy by itself.
 add(
-  stillLine('shuffled advantages', await trainLake({ seed: 1, updates: UPDATES, shuffled: true })),
+  stillLine(
+    'shuffled advantages, no entropy term',
+    await trainLake({ ...shuffled, sampledEntropy: 0 }),
+  ),
 );
 for (const seed of SEEDS) {
   const { right, greedy, cpuSeconds } = await trainAddition({ seed, updates: 400 });

@@ -88,7 +88,10 @@ async function sampledSuccess(backend: LocalBackend, seed: number): Promise<numb
   const tasks = STARTS.flatMap((start) =>
     Array.from({ length: SAMPLED }, (_, i) => ({ id: `${start}-${i}`, start })),
   );
-  const episodes = await engine.executeTasks(tasks);
+  const episodes = await engine.executeTasks(
+    tasks,
+    tasks.map(({ id }) => id),
+  );
   await engine.shutdown();
   return STARTS.map((_, s) => {
     const games = episodes.slice(s * SAMPLED, (s + 1) * SAMPLED);

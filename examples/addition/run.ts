@@ -42,7 +42,7 @@ export function additionRun({ seed, updates, warmUpSteps = 200 }: AdditionRunOpt
       characters: '0123456789+=',
       seed,
     },
-    training: { learningRate: 1e-3, sampledEntropy: 0.02 },
+    training: { learningRate: 1.5e-3, sampledEntropy: 0.05 },
     warmUp: { ...WARM_UP, steps: warmUpSteps, demonstrations, seed },
   };
   const config = {
