@@ -132,3 +132,6 @@ export interface Backend<Batch = unknown> {
   /** Frees what the backend holds; called once, also after errors. Default: nothing. */
   shutdown?(): Awaitable<void>;
 }
+
+/** The members that tell how far the run is. */
+export type BackendHook = Extract<keyof Backend, `on${string}`>;

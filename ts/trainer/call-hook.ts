@@ -1,17 +1,7 @@
-import type { Backend } from './backend.ts';
+import type { Backend, BackendHook } from './backend.ts';
 import { checkState } from './check-state.ts';
 import type { TrainerState } from './trainer-state.ts';
 import { during } from './training-error.ts';
-
-type Hook =
-  | 'onTrainStart'
-  | 'onTrainEnd'
-  | 'onEpochStart'
-  | 'onEpochEnd'
-  | 'onBatchStart'
-  | 'onBatchEnd'
-  | 'onValidationStart'
-  | 'onValidationEnd';
 
 /**
  * Calls a hook of the backend's, if it has it. What it left of the state is checked, unless the run is over.
@@ -21,7 +11,7 @@ type Hook =
  */
 export function callHook(
   { backend, state }: { readonly backend: Backend; readonly state: TrainerState },
-  hook: Hook,
+  hook: BackendHook,
 ): Promise<unknown> {
   return during(hook, state, async () => {
     const given = await backend[hook]?.(state);

@@ -74,7 +74,13 @@ export type {
   WorkflowInput,
   WorkflowResult,
 } from '../workflow/workflow-input.ts';
-export type { Backend, BackendContext, GenerateOptions, Tokenizer } from './backend.ts';
+export type {
+  Backend,
+  BackendContext,
+  BackendHook,
+  GenerateOptions,
+  Tokenizer,
+} from './backend.ts';
 export type { CheckpointStore } from './checkpoint/checkpoint-store.ts';
 export { FileCheckpointStore } from './checkpoint/file-checkpoint-store.ts';
 export { MemoryCheckpointStore } from './checkpoint/memory-checkpoint-store.ts';

@@ -1,5 +1,5 @@
+import { messageOf } from '../errors/message-of.ts';
 import { refuse } from '../errors/refuse.ts';
-import { show } from '../errors/show.ts';
 import { type OnWarning, warnOnce } from '../errors/warning.ts';
 import { EpisodeLogger } from '../tracking/episode-logger.ts';
 import type { RolloutEngine } from '../workflow/rollout-engine.ts';
@@ -217,8 +217,8 @@ export class RunLifecycle {
   /** Progress is for people; training does not end because it could not be shown. */
   #report(event: TrainProgress): void {
     const warn = (error: unknown): void => {
-      const message = error instanceof Error ? error.message : show(error);
-      this.#onWarning({ kind: 'progress-failed', message: `onProgress failed: ${message}` });
+      const message = `onProgress failed: ${messageOf(error)}`;
+      this.#onWarning({ kind: 'progress-failed', message });
     };
     try {
       const told: unknown = this.#settings.options.onProgress?.(event);

@@ -1,6 +1,6 @@
 import { checkOptions, type OptionNames } from '../../errors/check-options.ts';
 import { refuse } from '../../errors/refuse.ts';
-import type { Backend } from '../../trainer/backend.ts';
+import type { Backend, BackendHook } from '../../trainer/backend.ts';
 import type { TrainerState } from '../../trainer/trainer-state.ts';
 import { checkBoolean, checkCount } from '../../types/check.ts';
 import { byteTokenizer, type ScriptedTokenizer } from './byte-tokenizer.ts';
@@ -10,18 +10,10 @@ import { ScriptedEngine, type ScriptedExchange } from './scripted-engine.ts';
 
 /** The members of a backend that the trainer calls as the run goes on. */
 export type ScriptedHook =
-  | 'onTrainStart'
-  | 'onTrainEnd'
-  | 'onEpochStart'
-  | 'onEpochEnd'
-  | 'onBatchStart'
-  | 'onBatchEnd'
+  | BackendHook
   | 'transformToBackendBatch'
   | 'processBackendBatch'
-  | 'updatePolicy'
-  | 'onValidationStart'
-  | 'onValidationEnd'
-  | 'onPolicyUpdated';
+  | 'updatePolicy';
 
 /** What happened, in the order in which it did. */
 export type ScriptedEvent =

@@ -1,3 +1,4 @@
+import { messageOf } from '../../errors/message-of.ts';
 import { refuse } from '../../errors/refuse.ts';
 import { show } from '../../errors/show.ts';
 import { jsKernels } from '../js/js-kernels.ts';
@@ -137,7 +138,7 @@ function attempt<T extends object>(compute: () => T): T | { readonly threw: stri
   try {
     return compute();
   } catch (error) {
-    return { threw: `threw ${error instanceof Error ? error.message : show(error)}` };
+    return { threw: `threw ${messageOf(error)}` };
   }
 }
 
