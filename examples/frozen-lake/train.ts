@@ -35,9 +35,9 @@ const trainer = new UnifiedTrainer({
     },
   },
   ...(values.out !== undefined && { runFolder: values.out }),
+  onStep: (metrics) => run.trainer.trainDataset.learn(metrics),
   onProgress: (event) => {
     if (event.type === 'step') {
-      void run.trainer.trainDataset.learn(event.metrics);
       console.log(`update ${event.step}: reward ${event.metrics['reward/agent/mean']?.toFixed(3)}`);
     } else if (event.type === 'validation') {
       const won = Math.round((event.metrics['val/unknown/pass@1'] ?? 0) * STARTS.length);

@@ -160,12 +160,11 @@ describe('training on it', () => {
         },
         tracking: [],
         print: () => {},
-        onProgress: (event) => {
-          if (event.type !== 'step') return;
-          void run.trainer.trainDataset.learn(event.metrics);
-          expect(event.metrics['train/agent/sequences']).toBe(64);
-          expect(event.metrics['train/kl_sample_train_v1']).toBeCloseTo(0, 5);
-          rewards.push(event.metrics['reward/agent/mean']);
+        onStep: (metrics) => {
+          expect(metrics['train/agent/sequences']).toBe(64);
+          expect(metrics['train/kl_sample_train_v1']).toBeCloseTo(0, 5);
+          rewards.push(metrics['reward/agent/mean']);
+          return run.trainer.trainDataset.learn(metrics);
         },
       });
       const { valMetrics } = await trainer.fit();

@@ -52,6 +52,7 @@ const OPTIONS: Readonly<
     expected: 'an AbortSignal',
     accepts: hasMethods('addEventListener', 'throwIfAborted'),
   },
+  onStep: { expected: 'a function', accepts: isFunction },
   onProgress: { expected: 'a function', accepts: isFunction },
   onWarning: { expected: 'a function', accepts: isFunction },
   print: { expected: 'a function', accepts: isFunction },

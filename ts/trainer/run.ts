@@ -8,6 +8,7 @@ import type { Backend } from './backend.ts';
 import type { BatchSource } from './batch-source.ts';
 import type { Checkpoints } from './checkpoint/checkpoints.ts';
 import type { TrainProgress } from './train-progress.ts';
+import type { TrainerOptions } from './trainer-options.ts';
 import type { TrainerState } from './trainer-state.ts';
 
 /** What the loop, its stages and validation work with. */
@@ -30,6 +31,8 @@ export interface Run {
   /** Aborts when the run is given up, so that rollouts in flight end. */
   readonly signal: AbortSignal;
   readonly onWarning: OnWarning;
+  /** After the trackers, with what they were given. */
+  readonly onStep: TrainerOptions['onStep'];
   report(event: TrainProgress): void;
   print(text: string): void;
 }

@@ -93,11 +93,13 @@ async function doStep(run: Run, tasks: readonly unknown[]): Promise<void> {
   state.timingDict.step = seconds;
   await callHook(run, 'onBatchEnd');
   const { metrics, episodes, trajectoryGroups } = state;
-  await run.tracking.log(metrics, {
+  const tracked = {
     step: state.globalStep,
     episodes: episodes ?? [],
     groups: trajectoryGroups ?? [],
-  });
+  };
+  await run.tracking.log(metrics, tracked);
+  await during('onStep', state, () => run.onStep?.(metrics, tracked));
   run.report({ type: 'step', seconds, metrics, ...placeOf(state) });
 }
 

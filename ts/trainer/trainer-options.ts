@@ -3,7 +3,7 @@ import type { TrainerConfig, TrainerConfigInit } from '../config/trainer-config.
 import type { DatasetInput } from '../datasets/dataset.ts';
 import type { OnWarning } from '../errors/warning.ts';
 import type { TrajGroupingHook } from '../grouping/traj-grouping-hook.ts';
-import type { Tracker } from '../tracking/tracker.ts';
+import type { TrackedStep, Tracker } from '../tracking/tracker.ts';
 import type { RolloutExecutor } from '../workflow/rollout-executor.ts';
 import type { Store } from '../workflow/store.ts';
 import type { WorkflowInput } from '../workflow/workflow-input.ts';
@@ -46,7 +46,15 @@ export interface TrainerOptions<Task = unknown, Batch = unknown> {
   readonly checkpointStore?: CheckpointStore;
   /** Stops the run after the step in flight; a validation is cut short. */
   readonly signal?: AbortSignal;
-  /** Told how the run goes. What it throws is a warning. */
+  /**
+   * What training itself is to learn from a step, as a curriculum that keeps averages in the store: waited for before
+   * validation, checkpoint and next batch, so that a run that is resumed has it too. What it throws ends the run.
+   */
+  readonly onStep?: (
+    metrics: Readonly<Record<string, number>>,
+    step: TrackedStep,
+  ) => void | Promise<void>;
+  /** Told how the run goes, and not waited for. What it throws is a warning. */
   readonly onProgress?: (event: TrainProgress) => void;
   /** Default: the first warning of each kind is printed. */
   readonly onWarning?: OnWarning;

@@ -67,10 +67,8 @@ export async function runLakeDemo(options: LakeDemoOptions, io: Io): Promise<Exi
       onWarning: reporter.warning,
     }),
     signal: interrupts.signal,
-    onProgress: (event) => {
-      if (event.type === 'step') void run.trainer.trainDataset.learn(event.metrics);
-      view.progress(event);
-    },
+    onStep: (metrics) => run.trainer.trainDataset.learn(metrics),
+    onProgress: (event) => view.progress(event),
     onWarning: reporter.warning,
     print: () => {},
   });
