@@ -46,9 +46,9 @@ export async function trainLake(
     },
     tracking: [],
     print: () => {},
+    onStep: (metrics) => run.trainer.trainDataset.learn(metrics),
     onProgress: (event) => {
       if (event.type === 'step') {
-        void run.trainer.trainDataset.learn(event.metrics);
         rewards.push(event.metrics['reward/agent/mean'] ?? Number.NaN);
       } else if (event.type === 'validation')
         won.set(event.step, Math.round((event.metrics['val/unknown/pass@1'] ?? 0) * STARTS.length));
