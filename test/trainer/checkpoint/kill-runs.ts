@@ -1,61 +1,70 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { MersenneTwister } from '../../../ts/datasets/mersenne-twister.ts';
+import { POINTER_FILE } from '../../../ts/trainer/checkpoint/checkpoint-store.ts';
 import { finalHash, type Mode } from './small-run.ts';
 
-const program = fileURLToPath(new URL('fixtures/small-run.ts', import.meta.url));
-
-export interface Killed {
-  /** Of what the run left when it had come to its end after all. */
-  readonly hash: string;
-  /** Whether the run was still going on when it was killed. */
-  readonly wasKilled: boolean;
+/** A program that trains in a folder from where that stands, and says `begun` when it may be killed. */
+export interface Program {
+  /** In `fixtures`. */
+  readonly file: string;
+  readonly mode: Mode;
+  /** After folder and mode: when it starts, and when it goes on. */
+  readonly args?: readonly [started: readonly string[], resumed: readonly string[]];
 }
 
-/** Runs to the end, and gives the hash of what is left then and how long it took, in milliseconds from its first step. */
-export async function runWhole(
-  folder: string,
-  mode: Mode,
-): Promise<{ hash: string; time: number }> {
-  const { time } = await run(folder, mode, null);
-  return { hash: finalHash(folder, mode), time };
-}
-
-/** Kills a run so many milliseconds after it has begun, and has it go on to the end. */
-export async function killAndResume(folder: string, mode: Mode, after: number): Promise<Killed> {
-  const { wasKilled } = await run(folder, mode, after);
-  await run(folder, mode, null);
-  return { hash: finalHash(folder, mode), wasKilled };
+/** What became of runs that were killed and gone on with. */
+export interface KilledRuns {
+  /** The hash of what a run leaves that was not killed. */
+  readonly expected: string;
+  /** The hashes of those that were killed, … */
+  readonly killed: readonly string[];
+  /** … and of those that had ended before their moment came. */
+  readonly ended: readonly string[];
+  /** Where those that were killed went on: 0 for anew. */
+  readonly resumedFrom: readonly number[];
 }
 
 /**
- * Kills that many runs, each at a moment of its own. One that has ended before its moment comes is counted, and another
- * one is killed.
+ * Kills that many runs with SIGKILL, each at a moment of its own, and has them go on to the end. One that has ended
+ * before its moment comes is counted, and another one is killed.
  */
 export async function killRuns(
   work: string,
-  mode: Mode,
+  program: Program,
   count: number,
-  random: () => number,
-): Promise<{ expected: string; killed: string[]; ended: string[] }> {
-  const { hash: expected, time } = await runWhole(join(work, `${mode}-whole`), mode);
+  seed: number,
+): Promise<KilledRuns> {
+  const draws = new MersenneTwister(seed);
+  const random = () => draws.getRandBits(53) / 2 ** 53;
+  const { mode } = program;
+  const whole = join(work, 'whole');
+  const { time } = await run(whole, program, 0, null);
   const killed: string[] = [];
   const ended: string[] = [];
+  const resumedFrom: number[] = [];
   while (killed.length < count && ended.length < 3 * count) {
-    const folder = join(work, `${mode}-${killed.length + ended.length}`);
-    const { hash, wasKilled } = await killAndResume(folder, mode, random() * time);
-    (wasKilled ? killed : ended).push(hash);
+    const folder = join(work, `${killed.length + ended.length}`);
+    const { wasKilled } = await run(folder, program, 0, random() * time);
+    if (wasKilled) resumedFrom.push(pointerOf(folder));
+    await run(folder, program, 1, null);
+    (wasKilled ? killed : ended).push(finalHash(folder, mode));
   }
-  return { expected, killed, ended };
+  return { expected: finalHash(whole, mode), killed, ended, resumedFrom };
 }
 
 async function run(
   folder: string,
-  mode: Mode,
+  { file, mode, args }: Program,
+  attempt: 0 | 1,
   killAfter: number | null,
 ): Promise<{ time: number; wasKilled: boolean }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', program, folder, mode]);
+  const path = fileURLToPath(new URL(`fixtures/${file}`, import.meta.url));
+  const more = args?.[attempt] ?? [];
+  const child = spawn(process.execPath, ['--import', 'tsx', path, folder, mode, ...more]);
   let errors = '';
   child.stderr.on('data', (text) => {
     errors += text;
@@ -68,4 +77,9 @@ async function run(
   const wasKilled = signal === 'SIGKILL';
   if (code !== 0 && !wasKilled) throw new Error(`the run ended with ${code}: ${errors}`);
   return { time: performance.now() - begun, wasKilled };
+}
+
+function pointerOf(folder: string): number {
+  const path = join(folder, POINTER_FILE);
+  return existsSync(path) ? Number(readFileSync(path, 'utf8')) : 0;
 }

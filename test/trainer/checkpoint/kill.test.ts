@@ -3,16 +3,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { MersenneTwister } from '../../../ts/datasets/mersenne-twister.ts';
-import { killRuns } from './kill-runs.ts';
+import { killRuns, type Program } from './kill-runs.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'upperhand-kill-'));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
-it('a run that is killed and resumed ends with the bytes of one that was not', async () => {
-  const draws = new MersenneTwister(3);
-  const random = () => draws.getRandBits(53) / 2 ** 53;
-  const { expected, killed, ended } = await killRuns(work, 'none', 3, random);
-  expect([...killed, ...ended]).toEqual([...killed, ...ended].map(() => expected));
-  expect(killed).toHaveLength(3);
-}, 120_000);
+it.each<[what: string, kills: number, program: Program]>([
+  ['a run', 3, { file: 'small-run.ts', mode: 'none' }],
+  ['the frozen lake', 1, { file: 'lake-run.ts', mode: 'none', args: [['1'], ['0']] }],
+])(
+  '%s that is killed and resumed ends with the bytes of one that was not',
+  async (_, kills, program) => {
+    const { expected, killed, ended } = await killRuns(join(work, program.file), program, kills, 3);
+    expect([...killed, ...ended]).toEqual([...killed, ...ended].map(() => expected));
+    expect(killed).toHaveLength(kills);
+  },
+  120_000,
+);
