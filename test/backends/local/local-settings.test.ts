@@ -43,6 +43,7 @@ describe('the settings of a local backend', () => {
       eps: 1e-8,
       weightDecay: 0,
       gradClipNorm: 1,
+      numMinibatches: 1,
       maxLength: null,
       lossDivisor: null,
       sampledEntropy: 0,

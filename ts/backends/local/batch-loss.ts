@@ -86,14 +86,16 @@ function roleLoss(
 }
 
 function roleTokens(
-  { rows, logprobs: all, reference }: LocalBatch,
+  { rows, logprobs: all, oldLogprobs = all, reference }: LocalBatch,
   members: readonly number[],
   algorithm: AlgorithmConfig,
   sampledEntropy: number,
 ): TokenBatch {
   const logprobs = members.map((i) => all[i] as ArrayLike<number>);
   const own = members.map((i) => rows[i] as LocalRow);
-  const old = isRecomputed(algorithm) ? logprobs : own.map((row) => row.rolloutLogprobs);
+  const old = isRecomputed(algorithm)
+    ? members.map((i) => oldLogprobs[i] as ArrayLike<number>)
+    : own.map((row) => row.rolloutLogprobs);
   const advantages = own.map(advantagesOf);
   if (sampledEntropy > 0) lessenLikely(own, advantages, old, sampledEntropy);
   const datums = own.map(({ tokens, mask, rolloutLogprobs }, k) => ({

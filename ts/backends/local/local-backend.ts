@@ -6,13 +6,14 @@ import { computeScheduleLrMultiplier } from '../../losses/lr-schedule.ts';
 import type { Backend, BackendContext } from '../../trainer/backend.ts';
 import type { TrainerState } from '../../trainer/trainer-state.ts';
 import type { TrainerConfig } from '../../types/trainer-config.ts';
-import { type BatchLossSettings, computeBatchLoss } from './batch-loss.ts';
+import { type BatchLossSettings, computeBatchLoss, isRecomputed } from './batch-loss.ts';
 import { CharacterTokenizer } from './character-tokenizer.ts';
 import { agree, datumsOf, isSampledBy, type LocalBatch, toLocalBatch } from './local-batch.ts';
 import { LocalEngine } from './local-engine.ts';
 import type { ModelSettings, TrainingSettings } from './local-fields.ts';
 import { LocalPolicy, type LocalPolicyOptions } from './local-policy.ts';
 import { type LocalSettings, readLocalSettings } from './local-settings.ts';
+import { joinMetrics, minibatchesOf } from './minibatches.ts';
 import { checkSupervised, type SupervisedOptions, supervised } from './supervised.ts';
 import { distributionMetrics, progressMetrics, samplingMetrics } from './update-metrics.ts';
 
@@ -58,7 +59,7 @@ interface Run {
  * a GPU. The same seed gives the same parameters, to the bit, in every runtime and for any number of threads.
  *
  * The loss is that of the config, role by role (`adv_estimator`, `loss_fn`, the map), of `ts/losses`; a step makes one
- * update. Log-probabilities are taken at the temperature that was sampled with.
+ * update, or `training.num_minibatches` of them. Log-probabilities are taken at the temperature that was sampled with.
  *
  * @example
  * const backend = new LocalBackend({
@@ -157,16 +158,18 @@ export class LocalBackend implements Backend<LocalBatch> {
   async processBackendBatch(state: State): Promise<void> {
     const batch = state.backendBatch;
     if (!batch) return;
-    const { policy, config } = this.#started;
+    const { policy, config, settings } = this.#started;
     const datums = datumsOf(batch.rows);
-    if (!isSampledBy(batch.rows, state.weightVersion))
+    // The first update would find out that rollouts have others; with more of them that is too late for π_old.
+    const isOldNeeded = settings.training.numMinibatches > 1 && isRecomputed(config.algorithm);
+    if (isOldNeeded || !isSampledBy(batch.rows, state.weightVersion))
       batch.logprobs = (await policy.forward(datums)).logprobs;
     if (config.algorithm.klBeta > 0)
       batch.reference = (await policy.forward(datums, { reference: true })).logprobs;
     Object.assign(state.metrics, batch.metrics);
   }
 
-  /** One update. A batch without a token to learn from makes none. */
+  /** One update, or one for each minibatch. A batch without a token to learn from makes none. */
   async updatePolicy(state: State): Promise<void> {
     const { policy, config, settings } = this.#started;
     const { training } = settings;
@@ -177,12 +180,23 @@ export class LocalBackend implements Backend<LocalBatch> {
     Object.assign(state.metrics, progressMetrics(state, learningRate));
     const { backendBatch: batch } = state;
     if (!batch || batch.rows.length === 0) return;
-    const metrics = await this.#addGradient(batch, {
+    const parts = minibatchesOf(batch, training.numMinibatches);
+    const lossSettings = {
       ...training,
+      lossDivisor: training.lossDivisor === null ? null : training.lossDivisor / parts.length,
       entropyBonus: training.entropyBonus * remaining(step, training.entropyBonusSteps),
+    };
+    const metrics: Record<string, number>[] = [];
+    for (const [i, part] of parts.entries()) {
+      if (i > 0) part.logprobs = (await policy.forward(datumsOf(part.rows))).logprobs;
+      const told = await this.#addGradient(part, lossSettings);
+      const { gradNorm } = await policy.optimStep({ ...adamOf(training), learningRate });
+      metrics.push({ ...told, 'optim/grad_norm': gradNorm });
+    }
+    batch.logprobs = parts.flatMap(({ logprobs }) => logprobs);
+    Object.assign(state.metrics, samplingMetrics(batch), joinMetrics(metrics), {
+      'optim/steps': parts.length,
     });
-    const { gradNorm } = await policy.optimStep({ ...adamOf(training), learningRate });
-    Object.assign(state.metrics, samplingMetrics(batch), metrics, { 'optim/grad_norm': gradNorm });
   }
 
   /** Everything that training goes on from: parameters, moments, step, reference. */

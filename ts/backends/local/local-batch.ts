@@ -31,6 +31,8 @@ export interface LocalBatch {
    * those of the rollouts, to the bit; the update holds them against the policy's own.
    */
   logprobs: readonly ArrayLike<number>[];
+  /** π_old where it is no longer what is updated: of a minibatch, those before the first one. Default: `logprobs`. */
+  readonly oldLogprobs?: readonly ArrayLike<number>[];
   /** The same under those of the reference, where a loss has a KL term. */
   reference: readonly ArrayLike<number>[] | null;
 }

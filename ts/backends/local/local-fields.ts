@@ -35,10 +35,15 @@ export interface TrainingSettings {
   readonly weightDecay: number;
   /** 0: the gradient is not clipped. Default 1. */
   readonly gradClipNorm: number;
+  /**
+   * Optimizer steps that a batch is split into, row by row; ratios are to the policy that sampled, or to the one before
+   * the first of them. Default 1.
+   */
+  readonly numMinibatches: number;
   /** Most tokens of prompt and answer together. Default null: `model.context`. */
   readonly maxLength: number | null;
   /**
-   * Tokens that the loss of each role is divided by, in place of the number that it trains: with few groups left, the
+   * Tokens of a batch that the loss of each role is divided by, in place of the number that it trains: with few groups left, the
    * step stays as small as they are. Of aggregations that count tokens. Default null.
    */
   readonly lossDivisor: number | null;
@@ -77,6 +82,7 @@ export const TRAINING: Fields<TrainingSettings> = {
   eps: numeric('eps', 1e-8, { above: 0 }),
   weightDecay: weight('weight_decay'),
   gradClipNorm: numeric('grad_clip_norm', 1, { min: 0 }),
+  numMinibatches: count('num_minibatches', 1),
   maxLength: orNull(numeric('max_length', 0, { integer: true, min: 2 })),
   lossDivisor: orNull(numeric('loss_divisor', 0, { above: 0 })),
   sampledEntropy: weight('sampled_entropy'),
@@ -92,7 +98,6 @@ export const OTHER_KEYS: Readonly<Record<'model' | 'training', readonly string[]
     'group_size',
     'lr_schedule',
     'warmup_steps_ratio',
-    'num_minibatches',
     'default_local_dir',
     'resume_mode',
     'resume_from_path',
