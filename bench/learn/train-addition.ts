@@ -9,16 +9,21 @@ export interface AdditionOutcome {
   readonly right: number;
   /** Of all sums, the share that the likeliest answers get right, by the number of updates before. */
   readonly greedy: ReadonlyMap<number, number>;
+  readonly rewards: readonly number[];
   readonly cpuSeconds: number;
 }
 
-export async function trainAddition(options: AdditionRunOptions): Promise<AdditionOutcome> {
+export async function trainAddition({
+  workers,
+  ...options
+}: AdditionRunOptions & { readonly workers: number }): Promise<AdditionOutcome> {
   const begun = process.cpuUsage();
   const run = additionRun(options);
+  const rewards: number[] = [];
   const greedy = new Map<number, number>();
   await using trainer = new UnifiedTrainer<Sum>({
     ...run.trainer,
-    backend: new LocalBackend({ ...run.backend, workers: 2 }),
+    backend: new LocalBackend({ ...run.backend, workers }),
     config: {
       ...run.config,
       trainer: { ...run.config.trainer, saveFreq: -1, resumeMode: 'disable' },
@@ -28,9 +33,11 @@ export async function trainAddition(options: AdditionRunOptions): Promise<Additi
     onProgress: (event) => {
       if (event.type === 'validation')
         greedy.set(event.step, event.metrics['val/unknown/pass@1'] ?? Number.NaN);
+      else if (event.type === 'step')
+        rewards.push(event.metrics['reward/agent/mean'] ?? Number.NaN);
     },
   });
   await trainer.fit();
   const { user, system } = process.cpuUsage(begun);
-  return { right: run.right, greedy, cpuSeconds: (user + system) / 1e6 };
+  return { right: run.right, greedy, rewards, cpuSeconds: (user + system) / 1e6 };
 }

@@ -5,7 +5,7 @@ import {
   UnifiedTrainer,
   UnifiedWorkflowEngine,
 } from 'upperhand/trainer';
-import { STARTS } from '../../examples/frozen-lake/lake.ts';
+import { cellName, STARTS } from '../../examples/frozen-lake/lake.ts';
 import { type LakeTask, play } from '../../examples/frozen-lake/play.ts';
 import { randomNumbers } from '../../examples/frozen-lake/random.ts';
 import { type LakeRunOptions, lakeRun } from '../../examples/frozen-lake/run.ts';
@@ -23,19 +23,27 @@ export interface LakeOutcome {
   /** Success of games at temperature 1, from each start. */
   readonly sampled: readonly number[];
   readonly rewards: readonly number[];
+  /** Starts from which the likeliest moves led to the goal, by the number of updates before. */
+  readonly won: ReadonlyMap<number, number>;
+  /** Success of an update's games from each start; undefined where none was played. */
+  readonly success: readonly (readonly (number | undefined)[])[];
   readonly cpuSeconds: number;
 }
 
-/** Trains the frozen lake; `shuffled` gives every trajectory the advantage of another one. */
-export async function trainLake(
-  options: Omit<LakeRunOptions, 'store'> & { readonly shuffled?: boolean },
-): Promise<LakeOutcome> {
-  const { shuffled = false, seed, ...rest } = options;
+export interface LakeOptions extends Omit<LakeRunOptions, 'store'> {
+  /** Whether every trajectory gets the advantage of another one. */
+  readonly shuffled?: boolean;
+  readonly workers: number;
+}
+
+export async function trainLake(options: LakeOptions): Promise<LakeOutcome> {
+  const { shuffled = false, workers, seed, ...rest } = options;
   const begun = process.cpuUsage();
   const run = lakeRun({ ...rest, seed, store: new InMemoryStore() });
-  const made = { ...run.backend, workers: 2 };
+  const made = { ...run.backend, workers };
   const backend = shuffled ? new ShuffledBackend(made, seed) : new LocalBackend(made);
   const rewards: number[] = [];
+  const success: (number | undefined)[][] = [];
   const won = new Map<number, number>();
   await using trainer = new UnifiedTrainer<LakeTask>({
     ...run.trainer,
@@ -50,6 +58,7 @@ export async function trainLake(
     onProgress: (event) => {
       if (event.type === 'step') {
         rewards.push(event.metrics['reward/agent/mean'] ?? Number.NaN);
+        success.push(STARTS.map((start) => event.metrics[`batch/success_${cellName(start)}`]));
       } else if (event.type === 'validation')
         won.set(event.step, Math.round((event.metrics['val/unknown/pass@1'] ?? 0) * STARTS.length));
     },
@@ -64,6 +73,8 @@ export async function trainLake(
     allAt: all?.[0] ?? null,
     sampled,
     rewards,
+    won,
+    success,
     cpuSeconds: (user + system) / 1e6,
   };
 }

@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { describeMachine } from './machine.mjs';
 
 const folder = fileURLToPath(new URL('../results/', import.meta.url));
+/** A number a line would be thousands of lines. */
+const LIST_OF_NUMBERS = /\[\s+(?:(?:-?[\d.e+-]+|null),?\s+)+\]/g;
+const onOneLine = (list) => list.replace(/\s+/g, ' ').replace('[ ', '[').replace(' ]', ']');
 
 /** Where and when a suite runs; take it before the work begins. */
 export function beginResult(suite) {
@@ -13,7 +16,10 @@ export function beginResult(suite) {
 export function saveResult(result, render) {
   mkdirSync(folder, { recursive: true });
   const name = `${result.date}-${result.suite}`;
-  writeFileSync(`${folder}${name}.json`, `${JSON.stringify(result, null, 2)}\n`);
+  writeFileSync(
+    `${folder}${name}.json`,
+    `${JSON.stringify(result, null, 2).replace(LIST_OF_NUMBERS, onOneLine)}\n`,
+  );
   writeFileSync(`${folder}${name}.md`, `${describe(result)}\n\n${render(result)}\n`);
   return `bench/results/${name}.md`;
 }

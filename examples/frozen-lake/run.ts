@@ -21,8 +21,8 @@ export interface LakeRunOptions {
   readonly estimator?: string;
   /** Default 4e-3. */
   readonly learningRate?: number;
-  /** β of the sampled entropy term. Default 0.08; 0.03 for `rloo`. */
-  readonly sampledEntropy?: number;
+  /** Weight of the divergence from the policy after the warm-up. Default 0.1. */
+  readonly referenceKl?: number;
   /** Default 1. */
   readonly layers?: number;
   /** Updates of the warm-up. Default 60. */
@@ -47,9 +47,7 @@ export interface LakeRun {
 
 export function lakeRun(options: LakeRunOptions): LakeRun {
   const { seed, updates, store, estimator = 'grpo', learningRate = 4e-3 } = options;
-  // Advantages of rloo are not divided by a deviation, so they are smaller, and the term has to be.
-  const { sampledEntropy = estimator === 'rloo' ? 0.03 : 0.08 } = options;
-  const { layers = 1, warmUpSteps = WARM_UP.steps, tasks = TASKS } = options;
+  const { referenceKl = 0.1, layers = 1, warmUpSteps = WARM_UP.steps, tasks = TASKS } = options;
   const games = GAMES_OF_A_TASK * tasks;
   const starts = new HardStarts(tasks * updates, store, seed);
   const backend = {
@@ -65,8 +63,9 @@ export function lakeRun(options: LakeRunOptions): LakeRun {
     },
     training: {
       learningRate,
-      // Without it moves that are seldom right are unlearned before they are ever right.
-      sampledEntropy,
+      // Holds the policy to moves that are all as likely. Without it those that are seldom right are unlearned before
+      // they are ever right, and where rewards say nothing it would wander off to what is no move at all.
+      referenceKl,
       // Tokens of an average update, so that one with few groups to learn from makes a small step.
       lossDivisor: 4 * games,
     },

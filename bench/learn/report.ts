@@ -1,0 +1,39 @@
+import { table } from '../lib/table.mjs';
+import { type LearnRun, PARTS, type Part } from './learn-run.ts';
+
+export interface LearnResult {
+  readonly suite: string;
+  readonly date: string;
+  readonly machine: unknown;
+  readonly parts: Readonly<Partial<Record<Part, readonly LearnRun[]>>>;
+}
+
+const READING: Readonly<Record<Part, string>> = {
+  lake: 'Starts are counted after every update, by the likeliest moves; `sampled` is 1,000 games at temperature 1 from each start, after the last update. The reward of an update is that of the starts that were drawn, above all those from where games are still lost.',
+  controls:
+    'The settings are those of the runs that learn, and only what is named differs: shuffled advantages give each trajectory that of another one of its batch. The reward is the mean of the first and of the last quarter of the updates; it falls a little where nothing is learned, as hard starts are drawn more often. Uniformly random moves have 0.081 over all starts.',
+  addition:
+    'Greedy is the share of all hundred sums that the likeliest answer gets right, every 20 updates. Before is what imitation of demonstrations gives of which 30 % are right.',
+  judge: '',
+};
+
+/** The table of each part that was trained. */
+export function report({ parts }: LearnResult): string {
+  return PARTS.flatMap((part) => {
+    const runs = parts[part];
+    return runs ? [`## ${part}`, runsTable(runs), READING[part]] : [];
+  }).join('\n\n');
+}
+
+function runsTable(runs: readonly LearnRun[]): string {
+  return table(
+    ['run', 'wanted', 'came', 'holds', 'CPU s'],
+    runs.map(({ name, seed, wanted, came, holds, cpuSeconds }) => [
+      `${name}, seed ${seed}`,
+      wanted,
+      came,
+      holds ? 'yes' : '**no**',
+      cpuSeconds.toFixed(0),
+    ]),
+  );
+}
