@@ -124,9 +124,11 @@ describe('upperhand advantages', () => {
       counts: {
         files: 1,
         refusedFiles: 0,
+        sideFiles: 0,
         records: 5,
         rollouts: 4,
         skipped: 1,
+        doubles: 0,
         blank: 0,
         missingRewards: 1,
         problems: { 'non-finite-reward': 1, 'missing-reward': 1, 'malformed-json': 1 },
@@ -274,10 +276,11 @@ describe('upperhand advantages', () => {
   });
 
   it('ends with 3 when some of it could not be read, with the rest computed', async () => {
-    const { code, out, err } = await run(['advantages', folder, file('two.jsonl', two)]);
+    const none = join(folder, 'none.jsonl');
+    const { code, out, err } = await run(['advantages', none, file('two.jsonl', two)]);
     expect(code).toBe(3);
     expect(cells(out)).toHaveLength(3);
-    expect(err).toBe(`${folder}: unreadable: is a folder; give the files in it\n`);
+    expect(err).toBe(`${none}: unreadable: there is no such file\n`);
   });
 
   it('ends with 2 for a wrong command line, before anything is read', async () => {

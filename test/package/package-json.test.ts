@@ -39,8 +39,14 @@ describe('package.json', () => {
     });
   });
 
-  it('depends on commander and yaml alone, which only the command line and config files load', () => {
-    expect(Object.keys(packageJson.dependencies)).toEqual(['commander', 'yaml']);
+  it('depends on what only the command line, YAML, Parquet and Zstandard need, and load then', () => {
+    expect(Object.keys(packageJson.dependencies)).toEqual([
+      'commander',
+      'fzstd',
+      'hyparquet',
+      'hyparquet-compressors',
+      'yaml',
+    ]);
     expect(packageJson).not.toHaveProperty('optionalDependencies');
     expect(packageJson).not.toHaveProperty('peerDependencies');
   });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -114,11 +114,18 @@ describe('bad input', () => {
     expect(read.counts).toMatchObject({ refusedFiles: 1, records: 0 });
   });
 
-  it('compressed and binary files are named for what they are', async () => {
+  it('packed files that are damaged are refused', async () => {
+    for (const head of [[0x1f, 0x8b, 8], [0x28, 0xb5, 0x2f, 0xfd], [...toBytes('PK\x03\x04')]]) {
+      const { problems, counts } = await readText(Uint8Array.from(head));
+      expect(problems).toMatchObject([{ kind: 'unreadable', line: null, skipped: true }]);
+      expect(counts).toMatchObject({ files: 1, refusedFiles: 1 });
+    }
+    const parquet = await readText(toBytes('PAR1 and nothing else'));
+    expect(parquet.problems).toMatchObject([{ kind: 'malformed-parquet' }]);
+  });
+
+  it('binary files are named for what they are', async () => {
     const heads: [number[], string][] = [
-      [[0x1f, 0x8b, 8], 'gzip'],
-      [[0x28, 0xb5, 0x2f, 0xfd], 'Zstandard'],
-      [[...toBytes('PAR1')], 'Parquet'],
       [[0xff, 0xfe, 0x7b, 0], 'UTF-16'],
       [[0x7b, 0, 0x22, 0], 'UTF-16'],
       [[0, 0x7b, 0, 0x22], 'UTF-16'],
@@ -141,9 +148,11 @@ describe('bad input', () => {
     writeFileSync(empty, '');
     writeFileSync(blank, '\n\n');
     writeFileSync(fine, good);
-    const read = await readAll([folder, join(folder, 'none.jsonl'), empty, blank, fine]);
+    const nothing = join(folder, 'nothing');
+    mkdirSync(nothing);
+    const read = await readAll([nothing, join(folder, 'none.jsonl'), empty, blank, fine]);
     expect(read.problems.map(({ kind, message }) => [kind, message])).toEqual([
-      ['unreadable', 'is a folder; give the files in it'],
+      ['unreadable', 'is a folder without rollout files'],
       ['unreadable', 'there is no such file'],
       ['empty-file', 'holds no records'],
       ['empty-file', 'holds no records'],
@@ -365,7 +374,7 @@ describe('bad input', () => {
       rows.map(({ group, rolloutIndex }) => [group, rolloutIndex]);
     expect(rows(csv)).toEqual(rows(json));
     const nemo = '{"responses_create_params": {"input": "a"}, "_ng_task_index": "", "reward": 1}';
-    expect((await readText(nemo)).found).toEqual(['1: grouped-by-input']);
+    expect((await readText(nemo)).found).toEqual(['1: guessed']);
   });
 
   it('a file of another kind is told by its fields', async () => {
@@ -383,17 +392,28 @@ describe('bad input', () => {
     ]);
   });
 
-  it('a JSON document over several lines is recognised', async () => {
-    const hint = '; is this one JSON document over several lines?';
-    const array = `${hint} \`jq -c '.[]'\` writes one object a line`;
-    const heads: [string, string][] = [
-      ['[\n  {"task_id": "t", "reward": 1}\n]\n', `not valid JSON: "["${array}`],
-      ['[{"task_id": 1},\n{"task_id": 2}]\n', `not valid JSON: "[{\\"task_id\\": 1},"${array}`],
-      ['{\n  "task_id": 1\n}\n', `not valid JSON: "{"${hint} \`jq -c .\` writes one object a line`],
+  it('a JSON document is one record, or one in each entry of an array', async () => {
+    const pretty = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+    const one = { task_id: 't', reward: 1 };
+    const cases: [string, number, string[]][] = [
+      [pretty(one), 1, []],
+      [pretty([one, one]), 2, []],
+      [JSON.stringify([one, one]), 2, []],
+      ['[{"task_id": 1, "reward": 1},\n{"task_id": 2, "reward": 1}]\n', 2, []],
+      [pretty(one) + pretty(one), 2, []],
+      [pretty([one, 7, {}]), 1, ['2: malformed-json', '3: missing-group']],
+      [`[\n${good},\n`, 0, ['1: torn-record']],
     ];
-    for (const [text, message] of heads) {
-      expect((await readText(text)).problems[0]?.message).toBe(message);
+    for (const [text, rollouts, found] of cases) {
+      const read = await readText(text);
+      expect([read.rows.length, read.found]).toEqual([rollouts, found]);
+      expect(read.counts.records).toBe(rollouts + read.counts.skipped);
     }
+  });
+
+  it('a torn first line does not make a document of those that follow', async () => {
+    const read = await readText(`{"task_id": "t", "rew\n${good}\n`);
+    expect(rewards(read)).toEqual([[2, 1]]);
   });
 
   it('JSON lines under the name of a CSV file are told, and read when they are called what they are', async () => {

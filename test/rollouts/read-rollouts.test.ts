@@ -115,7 +115,7 @@ describe('readRollouts', () => {
     const mine: RolloutFormat = {
       name: 'mine',
       title: 'my own logs',
-      container: 'jsonl',
+      containers: ['jsonl'],
       describe: { group: 'question', role: 'solver', reward: 'score', rolloutIndex: 'none' },
       detect: (record) => record.has('question') && record.has('score'),
       read: (record) => ({
@@ -176,7 +176,7 @@ describe('readRollouts', () => {
 const mineBroken: RolloutFormat = {
   name: 'broken',
   title: 'broken',
-  container: 'jsonl',
+  containers: ['jsonl'],
   describe: { group: '', role: '', reward: '', rolloutIndex: '' },
   detect: () => true,
   read: () => {

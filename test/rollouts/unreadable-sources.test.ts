@@ -35,11 +35,16 @@ async function errorOf(sources: RolloutSource | readonly RolloutSource[]): Promi
 
 describe('a source that cannot be read', () => {
   const none = join(folder, 'none.jsonl');
+  const nothing = mkdtempSync(join(folder, 'nothing-'));
   const kinds: [string, () => string, string][] = [
     ['is not there', () => none, 'there is no such file'],
-    ['is a folder', () => folder, 'is a folder; give the files in it'],
+    ['is a folder of nothing', () => nothing, 'is a folder without rollout files'],
     ['is empty', () => file('empty.jsonl', ''), 'holds no records'],
-    ['is compressed', () => file('a.jsonl', Uint8Array.of(0x1f, 0x8b, 8)), 'is compressed with'],
+    [
+      'is packed and cut off',
+      () => file('a.jsonl', Uint8Array.of(0x1f, 0x8b, 8)),
+      'reading failed: unexpected end of file',
+    ],
     ['is another CSV', () => file('a.csv', 'a,b\n1,2\n'), 'its first line must name the columns'],
     [
       'holds no rollout',

@@ -4,6 +4,7 @@ export interface NodeModules {
   'node:fs/promises': typeof import('node:fs/promises');
   'node:os': typeof import('node:os');
   'node:path': typeof import('node:path');
+  'node:url': typeof import('node:url');
   'node:worker_threads': typeof import('node:worker_threads');
 }
 

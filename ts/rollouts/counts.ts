@@ -6,12 +6,16 @@ export interface RolloutCounts {
   files: number;
   /** Sources that gave nothing because of what they are (folders, pointers, empty files), or not all that they hold. */
   refusedFiles: number;
-  /** Records that hold something: lines, or objects where several share a line. */
+  /** Files in folders and archives that were passed over for their names, which are not those of rollouts. */
+  sideFiles: number;
+  /** Records that hold something: lines, or objects where several share a line; each rollout where a record holds several. */
   records: number;
-  /** Records that gave a row. */
+  /** Those that gave a row. */
   rollouts: number;
-  /** Records that did not, each of them reported. */
+  /** Those that did not, each of them reported. */
   skipped: number;
+  /** Of those skipped, how many are there in another record: written twice, or an earlier output of the same rollout. */
+  doubles: number;
   /** Lines with nothing on them. */
   blank: number;
   /** Rows without a reward. */
@@ -24,9 +28,11 @@ export function zeroCounts(): RolloutCounts {
   return {
     files: 0,
     refusedFiles: 0,
+    sideFiles: 0,
     records: 0,
     rollouts: 0,
     skipped: 0,
+    doubles: 0,
     blank: 0,
     missingRewards: 0,
     problems: {},

@@ -1,18 +1,56 @@
+import type { StepInit } from '../types/step.ts';
+import type { TerminationReason } from '../types/termination-reason.ts';
+import type { FileContext } from './file-context.ts';
+import type { Refusal } from './problem.ts';
 import type { RolloutRecord } from './record.ts';
+import type { RolloutFacts } from './row.ts';
+import type { SideFile } from './side-files.ts';
 
-/** What a format finds in a record. */
-export interface RowFields {
+/** What a format finds in a record, of one rollout. */
+export interface RowFields extends RolloutFacts {
   readonly group: string;
   readonly role: string;
   readonly reward: number | null;
   readonly rolloutIndex: string | null;
   /** What is wrong with an index that was passed over. */
   readonly oddIndex?: string;
-  /** True when no id said what belongs together, and equal input was taken for the same task. */
-  readonly groupedByInput?: boolean;
+  /**
+   * What had to be guessed, as a clause that goes on from "the rollout": `'has no id of its task; …'`. The reader says
+   * each such text once a file.
+   */
+  readonly guessed?: string;
   /** The task that the record names beside its group: a group should hold one task only. */
   readonly task?: string;
+  /**
+   * Which output of the rollout this is, where a file holds earlier ones too: of neighbours that are the same rollout the
+   * highest is the rollout, and the others are skipped.
+   */
+  readonly output?: number;
 }
+
+/** The content of a rollout: what a trajectory and its episode are made of. Everything may be left out but steps. */
+export interface RolloutDetails {
+  readonly steps: readonly StepInit[];
+  readonly task?: unknown;
+  readonly terminationReason?: TerminationReason | null;
+  readonly isCorrect?: boolean;
+  readonly sessionId?: string | null;
+  /** Identity of the trajectory. */
+  readonly uid?: string;
+  /** Further scores by name. */
+  readonly signals?: Readonly<Record<string, number>>;
+  /** Of the episode. */
+  readonly metrics?: Readonly<Record<string, unknown>>;
+  readonly artifacts?: Readonly<Record<string, unknown>>;
+  /** Whatever else the file says of the rollout: of the trajectory. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+/** How the records of a file lie in it: a line each, rows of a table, or one document. */
+export type Container = 'jsonl' | 'json' | 'csv' | 'yaml' | 'parquet';
+
+/** One entry for each rollout of a record; a Refusal for one that cannot be read. */
+export type OneOrMore<T> = T | readonly (T | Refusal)[];
 
 /**
  * One kind of rollout file. A format is one file in `formats/` and one line in `formats/index.ts`.
@@ -21,7 +59,7 @@ export interface RowFields {
  * const mine: RolloutFormat = {
  *   name: 'mine',
  *   title: 'my own logs',
- *   container: 'jsonl',
+ *   containers: ['jsonl'],
  *   describe: { group: 'question', role: 'always "solver"', reward: 'score', rolloutIndex: 'none' },
  *   detect: (record) => record.has('question') && record.has('score'),
  *   read: (record) => ({
@@ -36,15 +74,38 @@ export interface RolloutFormat {
   /** As in `--input-format`. */
   readonly name: string;
   readonly title: string;
-  readonly container: 'jsonl' | 'csv';
+  /**
+   * What it is read from; the first is where its files usually are. JSON lines and JSON documents stand for each other: a
+   * document of one object is one record, and one of an array has a record in each entry, as in YAML.
+   */
+  readonly containers: readonly Container[];
   /** Where each field is found, for people. */
   readonly describe: Readonly<Record<'group' | 'role' | 'reward' | 'rolloutIndex', string>>;
   /** The fields by which it is known, for people whose records have none of them. */
   readonly signs?: string;
-  /** Whether a record (of a CSV file: its header with empty values) is of this format. */
-  detect(record: RolloutRecord): boolean;
-  /** Reads one record, or throws a Refusal. */
-  read(record: RolloutRecord): RowFields;
+  /**
+   * What becomes of a rollout with the index of one that was there before, in this file or another: `'keep'` (the
+   * default) reports and keeps it, `'skip'` reports and skips it, for writers that write the same rollout again.
+   */
+  readonly repeats?: 'keep' | 'skip';
+  /** The rollouts of a record are the trajectories of one episode. Default: each is an episode of its own. */
+  readonly oneEpisode?: true;
+  /** Files that lie beside such rollouts and are none; passed over in folders and archives. */
+  readonly sideFiles?: readonly SideFile[];
+  /** Whether a record (of a table: its columns with empty values) is of this format. */
+  detect(record: RolloutRecord, file: FileContext): boolean;
+  /** Which version of the format it is, where there are several. */
+  version?(record: RolloutRecord, file: FileContext): string;
+  /**
+   * Reads one record: the fields of its rollout, or a list with an entry for each rollout that is present. Throws a Refusal
+   * (`refuseRecord`) for a record without any.
+   */
+  read(record: RolloutRecord, file: FileContext): OneOrMore<RowFields>;
+  /**
+   * The content of the same rollouts: as many entries in the same order; what stands in the place of a Refusal does not
+   * matter. Called only where content is asked for, after `read`, so what that refuses need not be looked at again.
+   */
+  details?(record: RolloutRecord, file: FileContext): OneOrMore<RolloutDetails>;
   /** Says what a record is that lies beside rollouts of this format but is none. */
-  describeSideRecord?(record: RolloutRecord): string | undefined;
+  describeSideRecord?(record: RolloutRecord, file: FileContext): string | undefined;
 }

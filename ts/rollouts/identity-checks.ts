@@ -1,45 +1,41 @@
 import { show } from '../errors/show.ts';
 import { FingerprintTable } from './fingerprint-table.ts';
-import type { RowFields } from './format.ts';
-import type { NotedKind } from './problem.ts';
+import type { RolloutRow } from './row.ts';
 
-interface Place {
-  readonly source: string;
-  readonly line: number;
-}
+type Place = Pick<RolloutRow, 'source' | 'line'>;
 
 export interface IdentityFinding {
-  readonly kind: NotedKind;
+  readonly kind: 'repeated-rollout' | 'mixed-tasks';
   readonly message: string;
 }
+
+const none: readonly IdentityFinding[] = [];
 
 /** Finds rollouts that occur twice, and groups that hold different tasks. Remembers 16 to 32 bytes a rollout. */
 export class IdentityChecks {
   readonly #rollouts = new FingerprintTable();
   readonly #tasks = new FingerprintTable();
   readonly #groups = new FingerprintTable();
-  readonly #separate: boolean;
   /** Where each source begins in a count of lines over all sources. */
   readonly #starts: { readonly source: string; readonly before: number }[] = [];
   #lines = 0;
 
-  /** @param separate - whether the same group in two sources is two groups */
-  constructor(separate: boolean) {
-    this.#separate = separate;
-  }
-
   /** What is remarkable about a row that comes after the ones before. */
-  look(row: RowFields, place: Place): IdentityFinding[] {
-    const { group, role, rolloutIndex, task } = row;
-    if (rolloutIndex === null && task === undefined) return [];
-    const home = JSON.stringify([this.#separate ? place.source : '', group, role]);
+  look(
+    row: RolloutRow,
+    task: string | undefined,
+    repeats: 'keep' | 'skip',
+  ): readonly IdentityFinding[] {
+    const { group, role, rolloutIndex, set = '' } = row;
+    if (rolloutIndex === null && task === undefined) return none;
+    const home = JSON.stringify([set, group, role]);
     const findings: IdentityFinding[] = [];
     if (rolloutIndex !== null) {
-      const first = this.#rollouts.add(`${home}${rolloutIndex}`, this.#number(place));
+      const first = this.#rollouts.add(`${home}${rolloutIndex}`, this.#number(row));
       if (first > 0) {
         findings.push({
           kind: 'repeated-rollout',
-          message: `rollout ${show(rolloutIndex)} of group ${show(group)}, role ${show(role)}, was there before (${this.#placeOf(first, place)}); both are kept`,
+          message: `rollout ${show(rolloutIndex)} of group ${show(group)}, role ${show(role)}, was there before (${this.#placeOf(first, row)}); ${repeats === 'keep' ? 'both are kept' : 'the first is kept'}`,
         });
       }
     }

@@ -1,12 +1,35 @@
 export type { RolloutCounts } from './counts.ts';
 export { readId, readIndex, readReward, readRole, refuseRecord } from './fields.ts';
-export type { RolloutFormat, RowFields } from './format.ts';
+export {
+  type FileContext,
+  fileContext,
+  numberInPath,
+  splitInPath,
+  stepInBase,
+  stepInPath,
+} from './file-context.ts';
+export type {
+  Container,
+  OneOrMore,
+  RolloutDetails,
+  RolloutFormat,
+  RowFields,
+} from './format.ts';
 export { formatByName, listFormats } from './format-names.ts';
-export type { NotedKind, ProblemKind, RolloutProblem, SkippedKind } from './problem.ts';
+export type { Reader } from './open-reader.ts';
+export {
+  type DoubleKind,
+  type NotedKind,
+  type ProblemKind,
+  Refusal,
+  type RolloutProblem,
+  type SkippedKind,
+} from './problem.ts';
 export { type RolloutReader, readRollouts } from './read-rollouts.ts';
 export type { ReadOptions } from './reader-options.ts';
-export type { RolloutRecord } from './record.ts';
-export type { RolloutOrigin, RolloutRow } from './row.ts';
+export { getPath, getRecord, getRecords, ObjectRecord, type RolloutRecord } from './record.ts';
+export type { RolloutFacts, RolloutOrigin, RolloutRow } from './row.ts';
+export type { SideFile } from './side-files.ts';
 export type { Chunks, RolloutSource } from './source.ts';
 export {
   type RolloutTrajectory,

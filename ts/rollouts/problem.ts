@@ -7,17 +7,25 @@ export type SkippedKind =
   | 'empty-file'
   | 'not-text'
   | 'lfs-pointer'
+  | 'packed-too-tightly'
   | 'line-too-long'
   | 'torn-record'
   | 'placeholder'
   | 'malformed-json'
   | 'malformed-csv'
+  | 'malformed-yaml'
+  | 'malformed-parquet'
   | 'unknown-format'
   | 'not-a-rollout'
   | 'missing-group'
   | 'invalid-group'
   | 'invalid-role'
-  | 'invalid-reward';
+  | 'invalid-reward'
+  | 'invalid-content'
+  | DoubleKind;
+
+/** The record gave no row, and nothing is lost by it: its rollout is there in another. */
+export type DoubleKind = 'repeated-rollout' | 'earlier-output';
 
 /** The record gave its row all the same. */
 export type NotedKind =
@@ -29,7 +37,8 @@ export type NotedKind =
   | 'mixed-tasks'
   | 'mixed-formats'
   | 'odd-index'
-  | 'grouped-by-input';
+  | 'guessed'
+  | 'side-file';
 
 /** One finding, with its place. */
 export interface RolloutProblem {

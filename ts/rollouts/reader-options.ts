@@ -21,7 +21,9 @@ export interface ReadOptions {
    * throws.
    */
   readonly skipUnreadableSources?: boolean;
-  /** Longer records are reported and skipped. Default 256 MiB. */
+  /** True: the first record that cannot be read throws. Default false: it is reported and skipped. */
+  readonly strict?: boolean;
+  /** Longer records, and longer JSON and YAML documents, are reported and skipped. Default 256 MiB. */
   readonly maxRecordBytes?: number;
   /** Called with the bytes of each piece that was read. */
   readonly onBytes?: (bytes: number) => void;
@@ -32,6 +34,7 @@ const names: OptionNames<ReadOptions> = {
   onProblem: true,
   separateSources: true,
   skipUnreadableSources: true,
+  strict: true,
   maxRecordBytes: true,
   onBytes: true,
 };
@@ -47,7 +50,7 @@ export function checkReadOptions(options: ReadOptions): void {
     const value: unknown = options[name];
     if (value !== undefined && typeof value !== 'function') refuse(name, 'a function', value);
   }
-  for (const name of ['separateSources', 'skipUnreadableSources'] as const) {
+  for (const name of ['separateSources', 'skipUnreadableSources', 'strict'] as const) {
     const value: unknown = options[name];
     if (value !== undefined && typeof value !== 'boolean') refuse(name, 'a boolean', value);
   }

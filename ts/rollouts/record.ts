@@ -1,4 +1,8 @@
-/** One record of a file, whatever it is kept as. Names are own names only: `__proto__` is a name like any other. */
+/**
+ * One record of a file, whatever it is kept as. Names are own names only: `__proto__` is a name like any other. Formats
+ * ask for the fields that they need, by `get` and by `getPath`, `getRecord` and `getRecords` below, so that the rest
+ * need not be decoded.
+ */
 export interface RolloutRecord {
   readonly names: readonly string[];
   has(name: string): boolean;
@@ -6,9 +10,13 @@ export interface RolloutRecord {
   get(name: string): unknown;
   /** The same, with integers that a double cannot hold as text, digit for digit. */
   exact(name: string): unknown;
+  /** A field that is an object, as a record of its own; undefined for anything else. Default: made of `get`. */
+  record?(name: string): RolloutRecord | undefined;
+  /** The entries of a field that is an array; undefined stands for those that are no objects. Default: made of `get`. */
+  records?(name: string): readonly (RolloutRecord | undefined)[] | undefined;
 }
 
-/** A record that JSON.parse made. */
+/** A record that JSON.parse made, or that looks as if it had. */
 export class ObjectRecord implements RolloutRecord {
   readonly #object: Readonly<Record<string, unknown>>;
   readonly #readExactly: () => unknown;
@@ -41,4 +49,54 @@ export class ObjectRecord implements RolloutRecord {
 export function getOwn(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   return (value as Record<string, unknown>)[name];
+}
+
+/**
+ * A value inside a record, by the names that lead to it; undefined where one of them is absent.
+ *
+ * @example
+ * const record = new ObjectRecord({ agent_ref: { name: 'solver' } }, () => undefined);
+ * getPath(record, 'agent_ref', 'name'); // 'solver'
+ */
+export function getPath(record: RolloutRecord, ...path: readonly string[]): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return undefined;
+  if (rest.length === 0) return record.get(name);
+  const inner = getRecord(record, name);
+  return inner && getPath(inner, ...rest);
+}
+
+/** An object inside a record as a record of its own; undefined where there is none. */
+export function getRecord(record: RolloutRecord, name: string): RolloutRecord | undefined {
+  if (record.record) return record.record(name);
+  const value = record.get(name);
+  return isObject(value)
+    ? new ObjectRecord(value, () => getOwn({ value: record.exact(name) }, 'value'))
+    : undefined;
+}
+
+/**
+ * The entries of an array inside a record; undefined where there is no array, and in the place of entries that are no
+ * objects.
+ */
+export function getRecords(
+  record: RolloutRecord,
+  name: string,
+): readonly (RolloutRecord | undefined)[] | undefined {
+  if (record.records) return record.records(name);
+  const value = record.get(name);
+  if (!Array.isArray(value)) return undefined;
+  let exact: unknown;
+  return value.map((entry: unknown, i) =>
+    isObject(entry)
+      ? new ObjectRecord(entry, () => {
+          exact ??= record.exact(name);
+          return Array.isArray(exact) ? exact[i] : undefined;
+        })
+      : undefined,
+  );
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

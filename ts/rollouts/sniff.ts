@@ -15,22 +15,24 @@ export function sniffForeign(
   return what === undefined ? undefined : { kind: 'not-text', message: what };
 }
 
+const unpack = 'unpack it first';
+
+/** How to get the samples out of what only Python can read. */
+export const exportHint: string =
+  'only Python can read it; of a file that you trust these three lines write its samples as JSON lines:\n' +
+  '  import json, torch\n' +
+  "  samples = torch.load('FILE', map_location='cpu', weights_only=False)['samples']\n" +
+  "  open('FILE.jsonl', 'w').writelines(json.dumps(s, default=str) + '\\n' for s in samples)";
+
 const magic: readonly (readonly [start: string, what: string])[] = [
-  [
-    '\x1f\x8b',
-    'is compressed with gzip; unpack it first (`gzip -dc FILE | upperhand advantages -`)',
-  ],
-  [
-    '\x28\xb5\x2f\xfd',
-    'is compressed with Zstandard; unpack it first (`zstd -dc FILE | upperhand advantages -`)',
-  ],
-  ['BZh', 'is compressed with bzip2; unpack it first (`bzip2 -dc FILE | upperhand advantages -`)'],
-  ['\xfd7zXZ\0', 'is compressed with xz; unpack it first (`xz -dc FILE | upperhand advantages -`)'],
-  ['PK\x03\x04', 'is a zip archive; unpack it first'],
-  ['PAR1', 'is a Parquet file, which is not read yet'],
+  ['\x1f\x8b', `is compressed with gzip; ${unpack}`],
+  ['\x28\xb5\x2f\xfd', `is compressed with Zstandard; ${unpack}`],
+  ['BZh', `is compressed with bzip2; ${unpack} (\`bzip2 -dc FILE\`)`],
+  ['\xfd7zXZ\0', `is compressed with xz; ${unpack} (\`xz -dc FILE\`)`],
+  ['PK\x03\x04', `is a zip archive; ${unpack}`],
+  ['PAR1', 'is a Parquet file, not text'],
   ...['\x80\x02', '\x80\x03', '\x80\x04', '\x80\x05'].map(
-    (start) =>
-      [start, 'is a Python pickle, which is not read; write its rows as JSON lines'] as const,
+    (start) => [start, `is a Python pickle: ${exportHint}`] as const,
   ),
   // With its mark, or with a brace as Windows tools write it without.
   ...['\xff\xfe', '\xfe\xff', '{\0', '\0{'].map(

@@ -12,7 +12,8 @@ export type Chunks =
   | Uint8Array;
 
 /**
- * A path or a `file:` URL (Node, Deno, Bun), bytes, or bytes under a name: a web stream, an async iterable, `[bytes]`.
+ * A path or a `file:` URL of a file or a folder (Node, Deno, Bun), bytes, or bytes under a name: a web stream, an async
+ * iterable, `[bytes]`. The name tells formats what a path would: step and split.
  * Paths, URLs and bytes that are held can be read again; streams and iterators are used up.
  */
 export type RolloutSource =
@@ -26,9 +27,14 @@ export interface CheckedSource {
   readonly name: string;
   /** It can be read again. */
   readonly lasting: boolean;
+  /** Where it is a file, or a folder. */
+  readonly path?: string | URL;
   /** Nothing is opened before the first piece is asked for. */
   open(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
+
+/** A source, or a file in one. */
+export type OpenSource = Pick<CheckedSource, 'name' | 'path' | 'open'>;
 
 /** @throws UpperhandError `invalid-argument` for what is no source, and for two of one name */
 export function checkSources(sources: unknown): CheckedSource[] {
@@ -45,14 +51,15 @@ export function checkSources(sources: unknown): CheckedSource[] {
 
 function checkSource(source: unknown, what: string, nameOfBytes: string): CheckedSource {
   if (typeof source === 'string') {
-    return { name: source, lasting: true, open: () => readFileChunks(source) };
+    return { name: source, lasting: true, path: source, open: () => readFileChunks(source) };
   }
   if (source instanceof URL) {
     if (source.protocol !== 'file:') {
       const hint = 'of what was fetched pass { name, chunks: response.body }';
       refuse(what, `a file: URL (${hint})`, source.href);
     }
-    return { name: source.href, lasting: true, open: () => readFileChunks(source) };
+    const open = () => readFileChunks(source);
+    return { name: source.href, lasting: true, path: source, open };
   }
   if (isBytes(source)) return { name: nameOfBytes, lasting: true, open: () => [source] };
   const { name, chunks } = (source ?? {}) as { readonly name?: unknown; readonly chunks?: unknown };
@@ -123,6 +130,6 @@ const known: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EACCES: 'no permission to read it',
   EPERM: 'no permission to read it',
-  EISDIR: 'is a folder; give the files in it',
+  EISDIR: 'is a folder',
   ENOTDIR: 'a part of its path is no folder',
 };

@@ -46,7 +46,7 @@ describe('NeMo Gym', () => {
     expect(rows[0]?.group).toBe(rows[2]?.group);
     expect(rows[0]?.group).not.toBe(rows[1]?.group);
     expect(rows[0]?.group).toMatch(/^input-[0-9a-f]{16}-\d+$/);
-    expect(found).toEqual(['1: grouped-by-input']);
+    expect(found).toEqual(['1: guessed']);
   });
 
   it('takes a retry of a rollout for the same rollout', async () => {
@@ -62,7 +62,7 @@ describe('NeMo Gym', () => {
       line({ agent_ref, task_id: 'x' }) + line({ agent_ref, reward: null, _ng_task_index: 0 }),
     );
     expect(rows.map(({ reward }) => reward)).toEqual([null, null]);
-    expect(found).toEqual(['1: missing-reward', '1: grouped-by-input', '2: missing-reward']);
+    expect(found).toEqual(['1: missing-reward', '1: guessed', '2: missing-reward']);
   });
 
   it('says what a reward profile is', async () => {

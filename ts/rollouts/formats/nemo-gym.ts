@@ -1,13 +1,13 @@
 import { readId, readIndex, readReward, readRole, refuseRecord } from '../fields.ts';
 import { fingerprint } from '../fingerprint.ts';
 import type { RolloutFormat } from '../format.ts';
-import { getOwn, type RolloutRecord } from '../record.ts';
+import { getPath, getRecord, type RolloutRecord } from '../record.ts';
 
 /** NVIDIA NeMo Gym: `*rollouts.jsonl`, one rollout a line in order of completion. */
 export const nemoGym: RolloutFormat = {
   name: 'nemo-gym',
   title: 'NeMo Gym rollouts',
-  container: 'jsonl',
+  containers: ['jsonl', 'json'],
   describe: {
     group: '_ng_task_index, else equal responses_create_params.input (and that is said)',
     role: 'agent_ref.name',
@@ -24,7 +24,9 @@ export const nemoGym: RolloutFormat = {
       role: readRole(agentName(record), 'agent_ref.name'),
       reward: readReward(record.get('reward')),
       ...readIndex(record, '_ng_rollout_index'),
-      groupedByInput: id === null,
+      ...(id === null && {
+        guessed: 'has no id of its task; from here on such rollouts are grouped by equal input',
+      }),
     };
   },
   describeSideRecord: (record) =>
@@ -42,12 +44,12 @@ function isProfile(record: RolloutRecord): boolean {
 }
 
 function agentName(record: RolloutRecord): unknown {
-  const agent = record.get('agent_ref');
-  return isObject(agent) ? getOwn(agent, 'name') : agent;
+  const agent = getRecord(record, 'agent_ref');
+  return agent ? agent.get('name') : record.get('agent_ref');
 }
 
 function inputGroup(record: RolloutRecord): string {
-  const input = getOwn(record.get('responses_create_params'), 'input');
+  const input = getPath(record, 'responses_create_params', 'input');
   if (input === undefined || input === null) {
     return refuseRecord(
       'missing-group',
@@ -74,8 +76,4 @@ function toText(input: unknown): string {
 
 function hex(value: number): string {
   return value.toString(16).padStart(8, '0');
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -8,7 +8,7 @@ import { isPlain, plainFields, readPlain } from './plain-fields.ts';
 export const plainCsv: RolloutFormat = {
   name: 'csv',
   title: 'plain CSV',
-  container: 'csv',
+  containers: ['csv'],
   describe: plainFields,
   detect: (header) => isPlain(header) && header.has('reward'),
   read: (record) => readPlain(record, readCell(record)),

@@ -6,7 +6,7 @@ import { isPlain, plainFields, readPlain } from './plain-fields.ts';
 export const plainJsonl: RolloutFormat = {
   name: 'jsonl',
   title: 'plain JSON lines',
-  container: 'jsonl',
+  containers: ['jsonl', 'json'],
   describe: plainFields,
   signs: 'task_id or group_id',
   detect: isPlain,

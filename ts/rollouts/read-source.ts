@@ -1,0 +1,130 @@
+import { UpperhandError } from '../errors/upperhand-error.ts';
+import { folderPath } from '../platform/walk-folder.ts';
+import { readCsvLines } from './containers/csv-lines.ts';
+import { readJsonFile } from './containers/json-document.ts';
+import { readJsonLines } from './containers/json-lines.ts';
+import { readParquetFile } from './containers/parquet-file.ts';
+import { readYamlFile } from './containers/yaml-document.ts';
+import { guessContainer } from './guess-container.ts';
+import { type Peeked, peek } from './peek.ts';
+import { withAccess } from './random-file.ts';
+import { readArchive } from './read-archive.ts';
+import { readFolder } from './read-folder.ts';
+import type { Found, ReadingContext } from './reading-context.ts';
+import { RecordReader } from './record-reader.ts';
+import { sniffForeign } from './sniff.ts';
+import { checkChunk, type OpenSource, readErrorText } from './source.ts';
+import { SourceReport } from './source-report.ts';
+import { inflate } from './unpack/inflate.ts';
+import { PackedTooTightly, packingOf } from './unpack/packing.ts';
+import { unzstd } from './unpack/unzstd.ts';
+
+/** Packed files in packed files are read so deep. */
+const MAX_DEPTH = 4;
+
+/** What a source holds: rows of all its files, those of a piece of a file together. */
+export async function* readSource(
+  source: OpenSource,
+  shared: ReadingContext,
+  depth = 0,
+): AsyncGenerator<Iterable<Found>> {
+  const folder = source.path === undefined ? null : await folderPath(source.path);
+  if (folder === null) yield* readFile(source, shared, depth);
+  else yield* readFolder({ ...source, path: folder }, shared, readSource);
+}
+
+async function* readFile(
+  source: OpenSource,
+  shared: ReadingContext,
+  depth: number,
+): AsyncGenerator<Iterable<Found>> {
+  const report = new SourceReport(source.name, shared);
+  shared.counts.files++;
+  let peeked: Peeked | null = null;
+  try {
+    let packed = false;
+    peeked = await peek(counted(source, shared));
+    for (let i = depth; i < MAX_DEPTH; i++) {
+      const packing = packingOf(peeked.head);
+      if (packing !== 'gzip' && packing !== 'zstd') break;
+      packed = true;
+      const { chunks } = peeked;
+      peeked = await peek(packing === 'gzip' ? inflate(chunks, 'gzip') : unzstd(chunks));
+    }
+    const opened = packed ? { name: source.name } : source;
+    if (packingOf(peeked.head) === 'zip' && depth < MAX_DEPTH) {
+      yield* readArchive(opened, peeked.chunks, report, shared, (member) =>
+        readSource(member, shared, depth + 1),
+      );
+    } else yield* readRecords(opened, peeked, report, shared);
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    refuseUnreadable(report, error);
+  } finally {
+    await peeked?.close();
+  }
+}
+
+async function* readRecords(
+  source: Pick<OpenSource, 'name' | 'path'>,
+  { head, chunks }: Peeked,
+  report: SourceReport,
+  shared: ReadingContext,
+): AsyncGenerator<Iterable<Found>> {
+  const container = guessContainer(source.name, head, shared.format);
+  const foreign = container === 'parquet' ? undefined : sniffForeign(head);
+  if (foreign) {
+    report.refuse(foreign.kind, foreign.message);
+    return;
+  }
+  const reader = new RecordReader(source.name, container, shared, report);
+  const safe = untilFailure(chunks, report);
+  if (container === 'parquet') {
+    yield* withAccess(source, safe, shared, report, (file) => readParquetFile(file, reader));
+  } else yield* readText[container](safe, reader);
+  yield reader.end();
+}
+
+const readText = {
+  jsonl: readJsonLines,
+  json: readJsonFile,
+  csv: readCsvLines,
+  yaml: readYamlFile,
+};
+
+async function* counted(
+  source: OpenSource,
+  { onBytes }: ReadingContext,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of source.open()) {
+    checkChunk(source.name, chunk);
+    onBytes?.(chunk.length);
+    yield chunk;
+  }
+}
+
+/** Passes pieces on until nothing more is wanted; a failure to get the next one ends the source. */
+async function* untilFailure(
+  chunks: AsyncIterable<Uint8Array>,
+  report: SourceReport,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of chunks) {
+      yield chunk;
+      if (report.finished) return;
+    }
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    refuseUnreadable(report, error);
+  }
+}
+
+function refuseUnreadable(report: SourceReport, error: unknown): void {
+  const kind = error instanceof PackedTooTightly ? 'packed-too-tightly' : 'unreadable';
+  report.refuse(kind, readErrorText(error), error);
+}
+
+/** Whether an error is about the bytes of a source, and no verdict on it or on its caller. */
+function isFailure(error: unknown): boolean {
+  return !(error instanceof UpperhandError) || error.code === 'no-file-system';
+}

@@ -1,0 +1,45 @@
+import type { RolloutCounts } from './counts.ts';
+import type { FileContext } from './file-context.ts';
+import type { Container, RolloutDetails, RolloutFormat } from './format.ts';
+import type { IdentityChecks } from './identity-checks.ts';
+import type { RolloutProblem } from './problem.ts';
+import type { RolloutRecord } from './record.ts';
+import type { RolloutRow } from './row.ts';
+
+/** What the sources of one reader share. */
+export interface ReadingContext {
+  readonly counts: RolloutCounts;
+  readonly identity: IdentityChecks;
+  readonly separateSources: boolean;
+  readonly onProblem: (problem: RolloutProblem) => void;
+  /** False: a source that cannot be read throws. */
+  readonly skipUnreadableSources: boolean;
+  /** True: a record that cannot be read throws. */
+  readonly strict: boolean;
+  readonly maxRecordBytes: number;
+  /** Called with the bytes of each piece that was read. */
+  readonly onBytes: ((bytes: number) => void) | undefined;
+  /** Null: found out from the source itself. */
+  readonly format: RolloutFormat | null;
+  /** Called with each record that can be read at all, and what it was found to be. */
+  readonly onRecord?: (
+    record: RolloutRecord,
+    format: RolloutFormat | null,
+    place: { readonly file: FileContext; readonly container: Container },
+  ) => void;
+  /** Whether the content of rollouts is wanted too. */
+  readonly withDetails: boolean;
+}
+
+/** A rollout that was found. */
+export interface Found {
+  readonly row: RolloutRow;
+  readonly format: RolloutFormat;
+  /** Null where content is not wanted, or the format has none. */
+  readonly details: RolloutDetails | null;
+}
+
+export interface Place {
+  readonly line: number;
+  readonly offset: number;
+}

@@ -1,0 +1,191 @@
+import { UpperhandError } from '../errors/upperhand-error.ts';
+import { refuseRecord } from './fields.ts';
+import { type FileContext, fileContext } from './file-context.ts';
+import type { Container, OneOrMore, RolloutDetails, RolloutFormat, RowFields } from './format.ts';
+import { listNames } from './list-names.ts';
+import { Refusal } from './problem.ts';
+import type { Found, Place, ReadingContext } from './reading-context.ts';
+import { describeSigns, recognise } from './recognise.ts';
+import type { RolloutRecord } from './record.ts';
+import { RowMaker, type RowPlace } from './row-maker.ts';
+import { sideFileOf } from './side-file-names.ts';
+import type { SourceReport } from './source-report.ts';
+
+/** Makes rows of the records of one source, whatever they lie in. */
+export class RecordReader {
+  readonly file: FileContext;
+  readonly report: SourceReport;
+  readonly shared: ReadingContext;
+  readonly container: Container;
+  /** What its records are; null until the first one showed it. */
+  format: RolloutFormat | null;
+  readonly #rows: RowMaker;
+  #recordsSeen = 0;
+
+  constructor(name: string, container: Container, shared: ReadingContext, report: SourceReport) {
+    this.file = fileContext(name);
+    this.container = container;
+    this.shared = shared;
+    this.format = shared.format;
+    this.report = report;
+    this.#rows = new RowMaker(report, shared);
+  }
+
+  get finished(): boolean {
+    return this.report.finished;
+  }
+
+  /**
+   * Rows of the records at one place. They are used before the next place is read.
+   *
+   * @param damaged - whether bytes there were no UTF-8
+   */
+  read(
+    records: readonly (RolloutRecord | Refusal)[],
+    place: Place,
+    damaged: boolean,
+  ): readonly Found[] {
+    const found: Found[] = [];
+    for (const record of records) this.#readRecord(record, place, damaged, found);
+    return found;
+  }
+
+  /** Rows that were held back, when all records were read. */
+  end(): readonly Found[] {
+    const found = this.finished ? [] : this.#rows.release();
+    if (this.finished) return found;
+    if (this.#recordsSeen === 0) this.report.refuse('empty-file', 'holds no records');
+    else if (this.#rows.made === 0 && !this.shared.skipUnreadableSources) {
+      const all =
+        this.#recordsSeen === 1 ? 'its one record' : `all of its ${this.#recordsSeen} records`;
+      throw this.report.error(`${all} had to be skipped; ${this.report.firstSkipped}`);
+    }
+    return found;
+  }
+
+  #readRecord(
+    record: RolloutRecord | Refusal,
+    place: Place,
+    damaged: boolean,
+    found: Found[],
+  ): void {
+    if (record instanceof Refusal) {
+      this.#skip(record, place);
+      return;
+    }
+    let format: RolloutFormat;
+    let fields: OneOrMore<RowFields>;
+    try {
+      format = this.#formatOf(record, place);
+      const side = format.describeSideRecord?.(record, this.file);
+      if (side !== undefined) refuseRecord('not-a-rollout', side);
+      fields = format.read(record, this.file);
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      this.#skip(refusal, place);
+      return;
+    }
+    if (isList(fields)) this.#readList(fields, format, record, place, damaged, found);
+    else {
+      const [content = null] = this.#detailsOf(format, record, 1);
+      this.#take(fields, content, { place, item: undefined, format }, damaged, found);
+    }
+  }
+
+  #readList(
+    fields: readonly (RowFields | Refusal)[],
+    format: RolloutFormat,
+    record: RolloutRecord,
+    place: Place,
+    damaged: boolean,
+    found: Found[],
+  ): void {
+    if (fields.length === 0) this.#skip(new Refusal('not-a-rollout', 'holds no rollout'), place);
+    const details = this.#detailsOf(format, record, fields.length);
+    for (const [item, one] of fields.entries()) {
+      this.#take(one, details[item] ?? null, { place, item, format }, damaged, found);
+    }
+  }
+
+  #take(
+    fields: RowFields | Refusal,
+    details: RolloutDetails | Refusal | null,
+    at: RowPlace,
+    damaged: boolean,
+    found: Found[],
+  ): void {
+    if (fields instanceof Refusal) this.#skip(fields, at.place);
+    else if (details instanceof Refusal) this.#skip(details, at.place);
+    else if (damaged && isDamaged(fields)) this.#skip(damagedKey, at.place);
+    else {
+      this.shared.counts.records++;
+      this.#recordsSeen++;
+      this.#rows.add(fields, at, details, found);
+    }
+  }
+
+  #skip(refusal: Refusal, place: Place): void {
+    this.shared.counts.records++;
+    this.#recordsSeen++;
+    this.report.skip(refusal, place);
+  }
+
+  #detailsOf(
+    format: RolloutFormat,
+    record: RolloutRecord,
+    rollouts: number,
+  ): readonly (RolloutDetails | Refusal)[] {
+    if (!this.shared.withDetails || !format.details) return [];
+    try {
+      const details = format.details(record, this.file);
+      return isList(details) ? details : [details];
+    } catch (error) {
+      // What the types of the engine refuse: a list of logprobs of another length than its tokens, and the like.
+      const refusal =
+        error instanceof UpperhandError ? new Refusal('invalid-content', error.message) : error;
+      if (!(refusal instanceof Refusal)) throw error;
+      return Array(rollouts).fill(refusal);
+    }
+  }
+
+  /** What a record is. One that shows no format of its own is taken for what those before it are. */
+  #formatOf(record: RolloutRecord, place: Place): RolloutFormat {
+    const before = this.format;
+    const isTable = this.container === 'csv' || this.container === 'parquet';
+    const isKnown = this.shared.format !== null || (isTable && before !== null);
+    const format = isKnown ? before : (recognise(record, this.container, this.file) ?? before);
+    this.shared.onRecord?.(record, format, this);
+    if (!format) return this.#unknown(record);
+    this.format = format;
+    if (before && format !== before) {
+      this.report.note(
+        'mixed-formats',
+        `is read as ${format.name} from here on, after ${before.name}; groups of both that have the same name are one`,
+        place,
+      );
+    }
+    return format;
+  }
+
+  #unknown(record: RolloutRecord): never {
+    const side = sideFileOf(this.file.base, []);
+    if (side) refuseRecord('not-a-rollout', `is no rollout; by its name the file is ${side.what}`);
+    return refuseRecord(
+      'unknown-format',
+      `no known rollout format has these fields: ${listNames(record.names)}; wanted are ${describeSigns(this.container)}`,
+    );
+  }
+}
+
+const damagedKey = /* @__PURE__ */ new Refusal(
+  'invalid-group',
+  'its group, role or index holds bytes that are no UTF-8',
+);
+
+function isDamaged({ group, role, rolloutIndex }: RowFields): boolean {
+  return /\ufffd/.test(group + role + (rolloutIndex ?? ''));
+}
+
+function isList<T>(value: OneOrMore<T>): value is readonly (T | Refusal)[] {
+  return Array.isArray(value);
+}

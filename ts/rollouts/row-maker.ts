@@ -1,0 +1,154 @@
+import type { RolloutDetails, RolloutFormat, RowFields } from './format.ts';
+import { Refusal } from './problem.ts';
+import type { Found, Place, ReadingContext } from './reading-context.ts';
+import type { RolloutFacts, RolloutRow } from './row.ts';
+import type { SourceReport } from './source-report.ts';
+
+/** Where a rollout stands, and what it was read as. */
+export interface RowPlace {
+  readonly place: Place;
+  readonly item: number | undefined;
+  readonly format: RolloutFormat;
+}
+
+interface Held {
+  readonly fields: RowFields;
+  readonly at: RowPlace;
+  readonly details: RolloutDetails | null;
+}
+
+/** Makes rows of the fields of rollouts, one source's, and notes what is remarkable about them. */
+export class RowMaker {
+  made = 0;
+  readonly #report: SourceReport;
+  readonly #shared: ReadingContext;
+  readonly #said = new Set<string>();
+  /** A rollout of which a later output may follow. */
+  #held: Held | null = null;
+
+  constructor(report: SourceReport, shared: ReadingContext) {
+    this.#report = report;
+    this.#shared = shared;
+  }
+
+  add(fields: RowFields, at: RowPlace, details: RolloutDetails | null, found: Found[]): void {
+    const held = this.#held;
+    if (held) {
+      this.#held = null;
+      if (!isSameRollout(held.fields, fields)) this.#make(held, found);
+      else if ((fields.output ?? 0) < (held.fields.output ?? 0)) {
+        this.#skipEarlier(fields, at.place);
+        this.#held = held;
+        return;
+      } else this.#skipEarlier(held.fields, held.at.place);
+    }
+    const now = { fields, at, details };
+    if (fields.output === undefined) this.#make(now, found);
+    else this.#held = now;
+  }
+
+  /** What was held back, when nothing follows. */
+  release(): Found[] {
+    const found: Found[] = [];
+    if (this.#held) this.#make(this.#held, found);
+    this.#held = null;
+    return found;
+  }
+
+  #skipEarlier({ output }: RowFields, place: Place): void {
+    const message = `is output ${output} of a rollout whose last output is the rollout`;
+    this.#report.skip(new Refusal('earlier-output', message), place);
+  }
+
+  #make({ fields, at, details }: Held, found: Found[]): void {
+    const { place, format } = at;
+    const row = this.#toRow(fields, at);
+    const repeats = format.repeats ?? 'keep';
+    const findings = this.#shared.identity.look(row, fields.task, repeats);
+    const repeated = findings.find(({ kind }) => kind === 'repeated-rollout');
+    if (repeated && repeats === 'skip') {
+      this.#report.skip(new Refusal('repeated-rollout', repeated.message), place);
+      return;
+    }
+    this.#noteFields(fields, place);
+    for (const { kind, message } of findings) this.#report.note(kind, message, place);
+    this.#shared.counts.rollouts++;
+    this.made++;
+    found.push({ row, format, details });
+  }
+
+  #noteFields({ reward, oddIndex, guessed }: RowFields, place: Place): void {
+    if (reward === null) {
+      this.#shared.counts.missingRewards++;
+      this.#report.note(
+        'missing-reward',
+        'has no reward, which is not 0; it gets no advantage',
+        place,
+      );
+    } else if (!Number.isFinite(reward)) {
+      this.#report.note('non-finite-reward', `reward is ${reward}; it is kept as it is`, place);
+    }
+    if (oddIndex !== undefined) this.#report.note('odd-index', oddIndex, place);
+    if (guessed !== undefined && !this.#said.has(guessed)) {
+      this.#said.add(guessed);
+      this.#report.note('guessed', guessed, place);
+    }
+  }
+
+  #toRow(fields: RowFields, { place, item }: RowPlace): RolloutRow {
+    const { group, role, reward, rolloutIndex } = fields;
+    const { line, offset } = place;
+    const row: Writable<RolloutRow> = {
+      source: this.#report.name,
+      line,
+      offset,
+      group,
+      role,
+      reward,
+      rolloutIndex,
+    };
+    if (item !== undefined) row.item = item;
+    for (const name of facts) {
+      // Each is of the type that it has in the fields.
+      if (fields[name] !== undefined) (row as Record<string, unknown>)[name] = fields[name];
+    }
+    const set = this.#setOf(fields);
+    if (set !== undefined) row.set = set;
+    return row;
+  }
+
+  /** What keeps groups apart. */
+  #setOf({ step, split }: RowFields): string | undefined {
+    const source = this.#shared.separateSources ? this.#report.name : undefined;
+    if (step === undefined && split === undefined) return source;
+    const parts = [source, step === undefined ? undefined : `step ${step}`, split];
+    return parts.filter((part) => part !== undefined).join(' · ');
+  }
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+const facts: readonly (keyof RolloutFacts)[] = [
+  'step',
+  'split',
+  'termination',
+  'failed',
+  'truncated',
+  'responseTokens',
+  'responseChars',
+  'weightVersion',
+  'age',
+];
+
+function isSameRollout(a: RowFields, b: RowFields): boolean {
+  return (
+    a.output !== undefined &&
+    b.output !== undefined &&
+    a.group === b.group &&
+    a.role === b.role &&
+    a.rolloutIndex !== null &&
+    a.rolloutIndex === b.rolloutIndex &&
+    a.step === b.step &&
+    a.split === b.split
+  );
+}

@@ -1,0 +1,71 @@
+import { UpperhandError } from '../errors/upperhand-error.ts';
+import type { NotedKind, ProblemKind, Refusal } from './problem.ts';
+import type { Place, ReadingContext } from './reading-context.ts';
+
+const doubles: ReadonlySet<ProblemKind> = new Set<ProblemKind>([
+  'repeated-rollout',
+  'earlier-output',
+]);
+
+/** Tells what is wrong with one source, and counts it. */
+export class SourceReport {
+  readonly name: string;
+  /** Nothing more is to be had from this source. */
+  finished = false;
+  /** Where the first skipped record stands, and why it was. */
+  firstSkipped = '';
+  readonly #shared: ReadingContext;
+
+  constructor(name: string, shared: ReadingContext) {
+    this.name = name;
+    this.#shared = shared;
+  }
+
+  /**
+   * Nothing more is read from the source, for a reason that concerns it as a whole.
+   *
+   * @throws UpperhandError `rollout-file` unless unreadable sources are skipped
+   */
+  refuse(kind: ProblemKind, message: string, cause?: unknown): void {
+    this.finished = true;
+    this.#shared.counts.refusedFiles++;
+    this.#count(kind);
+    if (!this.#shared.skipUnreadableSources) throw this.error(message, cause);
+    const problem = { line: null, offset: 0, kind, message, skipped: true };
+    this.#shared.onProblem({ source: this.name, ...problem });
+  }
+
+  /** A record, or a rollout of it, that gives no row. */
+  skip({ kind, message }: Refusal, { line, offset }: Place): void {
+    this.#shared.counts.skipped++;
+    if (doubles.has(kind)) this.#shared.counts.doubles++;
+    this.firstSkipped ||= `line ${line}: ${kind}: ${message}`;
+    this.#count(kind);
+    this.#shared.onProblem({ source: this.name, line, offset, kind, message, skipped: true });
+    if (this.#shared.strict && !doubles.has(kind))
+      throw this.error(`line ${line}: ${kind}: ${message}`);
+  }
+
+  /** What is worth a look, and gives its row all the same. */
+  note(kind: NotedKind, message: string, { line, offset }: Place): void {
+    this.#count(kind);
+    this.#shared.onProblem({ source: this.name, line, offset, kind, message, skipped: false });
+  }
+
+  /** The same of the source as a whole. */
+  noteFile(kind: NotedKind, message: string): void {
+    this.#count(kind);
+    const problem = { line: null, offset: 0, kind, message, skipped: false };
+    this.#shared.onProblem({ source: this.name, ...problem });
+  }
+
+  error(message: string, cause?: unknown): UpperhandError {
+    const options = cause === undefined ? undefined : { cause };
+    return new UpperhandError('rollout-file', `${this.name}: ${message}`, options);
+  }
+
+  #count(kind: ProblemKind): void {
+    const { problems } = this.#shared.counts;
+    problems[kind] = (problems[kind] ?? 0) + 1;
+  }
+}
