@@ -53,7 +53,8 @@ export function functionAttempts<Task>(
 function episodeOf(outcome: Outcome<unknown>, context: RolloutContext): Episode {
   if (outcome.kind === 'timeout') return unscored('timeout', context);
   try {
-    if (outcome.kind === 'error') throw outcome.error;
+    // Clients of the model's API throw errors of their own for what the engine threw.
+    if (outcome.kind === 'error') throw context.ending ?? outcome.error;
     return toEpisode(outcome.value, context);
   } catch (error) {
     const reason = reasonOf(error);

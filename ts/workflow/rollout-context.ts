@@ -8,6 +8,7 @@ import { RolloutAgent } from './rollout-agent.ts';
 import type { RolloutEngine } from './rollout-engine.ts';
 import { RolloutTiming } from './rollout-timing.ts';
 import type { Store } from './store.ts';
+import { TerminationEvent } from './termination-event.ts';
 import type { WorkflowContext } from './workflow-context.ts';
 
 /** Role of the trajectory that `ctx` itself records. */
@@ -83,6 +84,8 @@ export class RolloutContext extends RolloutAgent implements WorkflowContext {
   readonly signal: AbortSignal;
   readonly store: Store;
   readonly timing: RolloutTiming;
+  /** What the engine ended the last request with, where that ends the rollout. */
+  ending: TerminationEvent | null = null;
   /** What was logged. */
   readonly metrics: Record<string, number> = Object.create(null);
   readonly #makeModel: () => RecordingModel;
@@ -94,8 +97,11 @@ export class RolloutContext extends RolloutAgent implements WorkflowContext {
     let turns = 0;
     const nextTurn = () => turns++;
     const onCall = () => timing.beginModelCall();
+    const onEnd = (thrown: unknown) => {
+      this.ending = thrown instanceof TerminationEvent ? thrown : null;
+    };
     const makeModel = () =>
-      new RecordingModel({ engine, params, isValidation, signal, uid, nextTurn, onCall });
+      new RecordingModel({ engine, params, isValidation, signal, uid, nextTurn, onCall, onEnd });
     super(DEFAULT_AGENT, makeModel);
     this.#makeModel = makeModel;
     this.timing = timing;

@@ -1,5 +1,6 @@
 import { show } from '../../errors/show.ts';
 import { describeError } from '../error-details.ts';
+import { reasonOf } from '../termination-event.ts';
 import type { Problem } from './problem.ts';
 
 /** An answer of the chat completions API that is an error. */
@@ -26,13 +27,16 @@ export function invalidParameter({ path, expected, got }: Problem): OpenAIReques
 /** Whatever went wrong, as the API's clients read it. They are told not to ask again: they would get another step. */
 export function errorResponse(error: unknown): Response {
   const { error_message: message } = describeError(error);
-  const { status, code, param } =
-    error instanceof OpenAIRequestError
-      ? error
-      : { status: 500, code: 'rollout_engine_error', param: null };
+  const { status, code, param } = error instanceof OpenAIRequestError ? error : engineError(error);
   const type = status < 500 ? 'invalid_request_error' : 'server_error';
   return Response.json(
     { error: { message, type, param, code } },
     { status, headers: { 'x-should-retry': 'false' } },
   );
+}
+
+function engineError(error: unknown): Pick<OpenAIRequestError, 'status' | 'code' | 'param'> {
+  return reasonOf(error) === 'max_prompt_length_exceeded'
+    ? { status: 400, code: 'context_length_exceeded', param: 'messages' }
+    : { status: 500, code: 'rollout_engine_error', param: null };
 }

@@ -31,6 +31,8 @@ export interface RecordingModelOptions {
   readonly nextTurn?: () => number;
   /** Called when a request begins; what it returns is called when that request ends, in whatever way. For clocks. */
   readonly onCall?: () => () => void;
+  /** Called when a request ends: with what it threw, or without. */
+  readonly onEnd?: (thrown?: unknown) => void;
 }
 
 const optionNames: OptionNames<RecordingModelOptions> = {
@@ -41,6 +43,7 @@ const optionNames: OptionNames<RecordingModelOptions> = {
   uid: true,
   nextTurn: true,
   onCall: true,
+  onEnd: true,
 };
 
 /** Requests that gave no step. */
@@ -165,7 +168,7 @@ export class RecordingModel implements ModelClient {
     if (wrong !== undefined) refuse(wrong.path, wrong.expected, wrong.got);
     if (signal !== undefined && typeof signal?.addEventListener !== 'function')
       refuse('signal', 'an AbortSignal', signal);
-    const { engine, uid, isValidation = false, nextTurn, onCall } = this.#options;
+    const { engine, uid, isValidation = false, nextTurn, onCall, onEnd } = this.#options;
     const params = copyPlain('options', mergeSampling(this.#options.params ?? {}, given));
     const turn = nextTurn === undefined ? this.#turns++ : nextTurn();
     const versionAtBegin = engine.weightVersion ?? null;
@@ -190,9 +193,11 @@ export class RecordingModel implements ModelClient {
       });
       this.#placeOf.set(answer, place);
       this.#made.add(answer.toolCalls);
+      onEnd?.();
       return answer;
     } catch (error) {
       this.#lost[signals.some((one) => one?.aborted) ? 'aborted' : 'failed']++;
+      onEnd?.(error);
       throw error;
     } finally {
       end?.();
