@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CharacterTokenizer } from '../../../ts/backends/local/character-tokenizer.ts';
-import { LocalEngine } from '../../../ts/backends/local/local-engine.ts';
+import { LocalEngine, type LocalEngineOptions } from '../../../ts/backends/local/local-engine.ts';
 import type { Sample, SampleRequest } from '../../../ts/backends/local/policy-calls.ts';
 import { RecordingModel } from '../../../ts/workflow/model/recording-model.ts';
 import { request } from './support.ts';
@@ -10,7 +10,13 @@ const tools = [{ type: 'function' as const, function: { name: 'move' } }];
 const user = { role: 'user' as const, content: 'Hi' };
 
 /** An engine whose policy writes given texts, and what it was asked. */
-function writing(...texts: (string | { text: string; stopReason: Sample['stopReason'] })[]) {
+type Written = string | { text: string; stopReason: Sample['stopReason'] };
+
+function writing(...texts: Written[]) {
+  return writingWith({}, ...texts);
+}
+
+function writingWith(options: Partial<LocalEngineOptions>, ...texts: Written[]) {
   const asked: SampleRequest[] = [];
   const sampler = {
     async sample(requests: readonly SampleRequest[]): Promise<Sample[]> {
@@ -30,6 +36,7 @@ function writing(...texts: (string | { text: string; stopReason: Sample['stopRea
     seed: 5,
     maxPromptLength: 60,
     maxLength: 80,
+    ...options,
   });
   return { engine, asked };
 }
@@ -71,6 +78,15 @@ describe('an answer', () => {
       const written = await engine.getModelResponse([user], request(init));
       expect(written).toMatchObject({ content: 'ⓒmove {}', toolCalls: [], finishReason: 'stop' });
     }
+  });
+
+  it('is asked for with the names of tools where they are to be shown', async () => {
+    const { engine, asked } = writingWith({ showTools: true });
+    await engine.getModelResponse([user], request({ tools }));
+    await engine.getModelResponse([user], request({ tools, toolChoice: 'none' }));
+    await engine.getModelResponse([user], request());
+    const prompts = asked.map(({ prompt }) => tokenizer.decode(prompt));
+    expect(prompts).toEqual(['ⓢⓒmove␃ⓤHi␃ⓐ', 'ⓤHi␃ⓐ', 'ⓤHi␃ⓐ']);
   });
 
   it('that is cut is text', async () => {

@@ -18,6 +18,14 @@ describe('imitation', () => {
     expect(mask).toEqual([0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 1]);
   });
 
+  it('has tools before a conversation as prompts that show them', () => {
+    const tools = [{ type: 'function' as const, function: { name: 'ab' } }];
+    const messages = conversation('a', 'b');
+    const { tokens, mask } = demonstrationDatum(tokenizer, { tools, messages });
+    expect(tokenizer.decode(tokens)).toBe('ⓢⓒab␃ⓤa␃ⓐb␃');
+    expect(mask).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1]);
+  });
+
   it('learns what was written into a text, token by token', () => {
     const turns = [
       ['ab', 'c'],

@@ -88,8 +88,9 @@ export class CharacterTokenizer {
   /**
    * The ids of a text, one for each character.
    *
-   * @param options - `specials: true` reads the characters of special tokens as such, which is for what a model wrote;
-   *   elsewhere they are unknown, so that no text can forge the begin of a message. `what` names the text in errors.
+   * @param options - `specials: true` reads the characters of special tokens as such, which is for what a model wrote.
+   *   Elsewhere each is the token `unknown`, so that no text can forge the begin of a message; they are not refused,
+   *   since a policy can write them and others quote it. `what` names the text in errors.
    * @throws UpperhandError `invalid-argument` with the characters that are not in the vocabulary
    */
   encode(
@@ -103,8 +104,8 @@ export class CharacterTokenizer {
     const strange = new Set<string>();
     const ids = Array.from(text, (character) => {
       const id = this.#ids.get(character);
-      if (id !== undefined && (specials || id >= SPECIALS.length)) return id;
-      strange.add(character);
+      if (id === undefined) strange.add(character);
+      else if (specials || id >= SPECIALS.length) return id;
       return this.special('unknown');
     });
     if (strange.size > 0 && this.#unknown === 'refuse') throw unknownCharacters(what, [...strange]);

@@ -1,5 +1,5 @@
 import { refuse } from '../../errors/refuse.ts';
-import type { ChatMessage, ToolCall } from '../../types/chat.ts';
+import type { ChatMessage, ToolCall, ToolDefinition } from '../../types/chat.ts';
 import {
   type CharacterTokenizer,
   SPECIAL_CHARACTERS,
@@ -31,7 +31,7 @@ export interface ParsedAnswer {
  *
  * An assistant's message is the tokens that the model wrote: {@link writtenAnswer}. So the prompt of a turn extends the
  * prompt and the answer of the turn before, if the agent passes the answer on as it came. A developer's message is one
- * of the system; names, call ids and the definitions of tools are not shown to the model.
+ * of the system; names and call ids are not shown to the model. Tools are where they are given: {@link encodeTools}.
  *
  * @throws UpperhandError `invalid-argument` for characters that the tokenizer does not know, and parts that are no text
  * @example
@@ -46,11 +46,36 @@ export interface ParsedAnswer {
 export function encodeChat(
   tokenizer: CharacterTokenizer,
   messages: readonly ChatMessage[],
+  { tools = [] }: { readonly tools?: readonly ToolDefinition[] } = {},
 ): number[] {
   return [
+    ...encodeTools(tokenizer, tools),
     ...messages.flatMap((message, i) => encodeMessage(tokenizer, message, `messages[${i}]`)),
     tokenizer.special('assistant'),
   ];
+}
+
+/**
+ * Tools as a message of the system that stands before all others: for each `ⓒ`, its name, and after blanks the names of
+ * its parameters, as calls are written. Descriptions and types are left out. Without tools there is no such message.
+ *
+ * @throws UpperhandError `invalid-argument` for names with characters that the tokenizer does not know
+ * @example
+ * const properties = { to: { type: 'string' } };
+ * const move = { name: 'move', description: 'One step.', parameters: { type: 'object', properties } };
+ * const tokenizer = new CharacterTokenizer();
+ * tokenizer.decode(encodeTools(tokenizer, [{ type: 'function', function: move }])); // 'ⓢⓒmove to␃'
+ */
+export function encodeTools(
+  tokenizer: CharacterTokenizer,
+  tools: readonly ToolDefinition[],
+): number[] {
+  if (tools.length === 0) return [];
+  const shown = tools.flatMap(({ function: { name, parameters } }, i) => {
+    const names = [name, ...Object.keys(parameters?.properties ?? {})].join(' ');
+    return [tokenizer.special('call'), ...tokenizer.encode(names, { what: `tools[${i}]` })];
+  });
+  return [tokenizer.special('system'), ...shown, tokenizer.special('end')];
 }
 
 /** One message, from the token of its role to its `end`. */

@@ -8,6 +8,7 @@ export {
 export {
   encodeChat,
   encodeMessage,
+  encodeTools,
   type ParsedAnswer,
   parseAnswer,
   writtenAnswer,
@@ -34,6 +35,7 @@ export {
   demonstrationDatum,
   type SupervisedOptions,
   supervised,
+  type ToolDemonstration,
 } from './supervised.ts';
 export type {
   AdamOptions,

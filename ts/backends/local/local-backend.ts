@@ -122,7 +122,7 @@ export class LocalBackend implements Backend<LocalBatch> {
   async initRolloutEngine({ config }: BackendContext): Promise<LocalEngine> {
     // Warnings were given when the config was validated.
     const settings = this.#readSettings(config, () => {});
-    const { characters, seed, ...sizes } = settings.model;
+    const { characters, showTools, seed, ...sizes } = settings.model;
     const tokenizer = this.#options.tokenizer ?? new CharacterTokenizer({ characters });
     this.#tokenizer = tokenizer;
     const { model: _, training: __, tokenizer: ___, warmUp: ____, ...rest } = this.#options;
@@ -138,6 +138,7 @@ export class LocalBackend implements Backend<LocalBatch> {
       seed,
       maxPromptLength: config.data.maxPromptLength,
       maxLength: settings.training.maxLength ?? sizes.context,
+      showTools,
     });
   }
 

@@ -20,6 +20,8 @@ export interface LocalEngineOptions {
   readonly maxPromptLength: number;
   /** Tokens of prompt and answer together. */
   readonly maxLength: number;
+  /** Whether prompts begin with the tools of a request, by their names. Default false. */
+  readonly showTools?: boolean;
 }
 
 const WORD = 64;
@@ -45,8 +47,10 @@ export class LocalEngine implements RolloutEngine {
     messages: readonly ChatMessage[],
     request: ModelRequest,
   ): Promise<ModelOutput> {
-    const hasTools = (request.tools?.length ?? 0) > 0 && request.toolChoice !== 'none';
-    return this.#answer(encodeChat(this.#options.tokenizer, messages), request, hasTools);
+    const { tokenizer, showTools = false } = this.#options;
+    const tools = request.toolChoice === 'none' ? [] : (request.tools ?? []);
+    const prompt = encodeChat(tokenizer, messages, showTools ? { tools } : {});
+    return this.#answer(prompt, request, tools.length > 0);
   }
 
   /** A text gets the token `begin` before it; token ids are taken as they are. */

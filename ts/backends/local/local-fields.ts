@@ -1,4 +1,4 @@
-import { type Field, numeric, orNull, text } from '../../config/field.ts';
+import { type Field, flag, numeric, orNull, text } from '../../config/field.ts';
 import { PRINTABLE } from './character-tokenizer.ts';
 
 type Fields<T> = { readonly [K in keyof T]: Field<T[K]> };
@@ -17,6 +17,8 @@ export interface ModelSettings {
   readonly context: number;
   /** What texts may have, unless a tokenizer is given. Default: what ASCII prints, and the line break. */
   readonly characters: string;
+  /** Whether conversations begin with the names of tools and of their parameters. Default false. */
+  readonly showTools: boolean;
   /** Of the first parameters and of all that is drawn. Default 0. */
   readonly seed: number;
 }
@@ -72,6 +74,7 @@ export const MODEL: Fields<ModelSettings> = {
   feedForward: count('feed_forward', 256),
   context: count('context', 128),
   characters: text('characters', PRINTABLE),
+  showTools: flag('show_tools', false),
   seed: numeric('seed', 0, { integer: true, min: 0 }),
 };
 

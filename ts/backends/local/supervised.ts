@@ -1,10 +1,10 @@
 import { taskOrder } from '../../datasets/task-order.ts';
 import { checkOptions, type OptionNames } from '../../errors/check-options.ts';
 import { refuse } from '../../errors/refuse.ts';
-import type { ChatMessage } from '../../types/chat.ts';
+import type { ChatMessage, ToolDefinition } from '../../types/chat.ts';
 import { checkArray } from '../../types/check.ts';
 import type { CharacterTokenizer } from './character-tokenizer.ts';
-import { encodeMessage } from './chat-template.ts';
+import { encodeMessage, encodeTools } from './chat-template.ts';
 import type { Datum } from './datum.ts';
 import type { LocalPolicy } from './local-policy.ts';
 
@@ -15,8 +15,14 @@ export interface CompletionDemonstration {
   readonly turns: readonly (readonly [given: string, written: string])[];
 }
 
+/** A conversation that begins with tools, as prompts do with `showTools`. */
+export interface ToolDemonstration {
+  readonly tools: readonly ToolDefinition[];
+  readonly messages: readonly ChatMessage[];
+}
+
 /** A conversation, of which the answers of the assistant are learned, or a text that is completed. */
-export type Demonstration = readonly ChatMessage[] | CompletionDemonstration;
+export type Demonstration = readonly ChatMessage[] | ToolDemonstration | CompletionDemonstration;
 
 /** What a policy is to imitate, and how long. */
 export interface SupervisedOptions {
@@ -69,13 +75,21 @@ function checkDemonstration(one: Demonstration, what: string): void {
       refuse(`${what}.turns`, 'pairs of texts, of which the policy writes one', one.turns);
     return;
   }
-  checkArray(what, one);
-  if (!one.some(({ role }) => role === 'assistant'))
-    refuse(what, 'a conversation with an answer of the assistant', one);
+  const { tools, messages } = conversationOf(one);
+  checkArray(`${what}.tools`, tools);
+  checkArray(what, messages);
+  if (!messages.some(({ role }) => role === 'assistant'))
+    refuse(what, 'a conversation with an answer of the assistant', messages);
 }
 
 function isCompletion(one: Demonstration): one is CompletionDemonstration {
   return typeof one === 'object' && one !== null && 'turns' in one;
+}
+
+function conversationOf(one: readonly ChatMessage[] | ToolDemonstration): ToolDemonstration {
+  return typeof one === 'object' && one !== null && 'messages' in one
+    ? one
+    : { tools: [], messages: one };
 }
 
 /**
@@ -128,7 +142,9 @@ export function demonstrationDatum(
       add(tokenizer.encode(written, { what: `${what}.turns[${i}][1]` }), () => true);
     });
   } else {
-    demonstration.forEach((message, i) => {
+    const { tools, messages } = conversationOf(demonstration);
+    add(encodeTools(tokenizer, tools), () => false);
+    messages.forEach((message, i) => {
       const isAnswer = message.role === 'assistant';
       add(encodeMessage(tokenizer, message, `${what}[${i}]`), (t) => isAnswer && t > 0);
     });
