@@ -9,7 +9,6 @@ import { createServer } from 'node:http';
 import { extname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build } from 'vite';
 import { orFail, root, say, timed } from './run.mjs';
 
 const TYPES = {
@@ -20,6 +19,7 @@ const TYPES = {
 
 /** Writes the page into a folder, which has nothing else in it afterwards. */
 export async function buildPage(out) {
+  const { build } = await import('vite');
   await build({
     root: join(root, 'ts', 'web'),
     configFile: false,

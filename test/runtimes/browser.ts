@@ -44,15 +44,13 @@ const CHROMIUM_FLAGS = [
 
 /** Its console comes with the browser's log, so that the browser's own complaints about the page are seen, too. */
 export function chromium(flags: readonly string[] = []): Browser {
-  const program = (): string =>
-    find('CHROMIUM', ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']);
   return {
     debian: 'chromium',
-    version: async (cwd) => ['Chromium', await versionOf(program(), cwd), ...flags].join(' '),
+    version: async (cwd) => ['Chromium', await versionOf(findChromium(), cwd), ...flags].join(' '),
     async open(server, url, profile) {
       mkdirSync(profile);
       const args = [...CHROMIUM_FLAGS, ...flags, `--user-data-dir=${profile}`, url];
-      const browser = start(program(), args, { cwd: profile, env: { HOME: profile } });
+      const browser = start(findChromium(), args, { cwd: profile, env: { HOME: profile } });
       try {
         const { report, console } = await within(server.reported, 60_000, 'the page').catch(
           (error) => {
@@ -104,7 +102,10 @@ export const firefox: Browser = {
   },
 };
 
-const findFirefox = (): string => find('FIREFOX', ['firefox-esr', 'firefox']);
+export const findChromium = (): string =>
+  find('CHROMIUM', ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']);
+
+export const findFirefox = (): string => find('FIREFOX', ['firefox-esr', 'firefox']);
 
 function outcome(report: unknown, console: readonly string[]): Outcome {
   const stderr = console.filter((line) => line !== DONE).map((line) => `${line}\n`);

@@ -8,8 +8,8 @@ export interface Report {
   readonly kernels: string;
   /** What went to `console.warn` and `console.error`. */
   readonly notices: readonly string[];
-  /** Of every number that was computed for the random groups. */
-  readonly digest: string;
+  /** Of every number that was computed for the random groups; null where there were none. */
+  readonly digest: string | null;
 }
 
 /** What all cells share. */
@@ -33,6 +33,8 @@ export interface Cell {
   readonly debian?: string;
   /** Names and versions: `'Node 22.23.5'`. Throws {@link Missing} where it is not here. */
   describe(matrix: Matrix): string | Promise<string>;
+  /** What an outcome is held to. Default: {@link checkOutcome}, for the suite. */
+  readonly check?: (outcome: Outcome) => Report;
   /** Runs the suite in a project of its own. Throws for everything that is wrong before the report. */
   run(project: string, matrix: Matrix): Promise<Outcome>;
 }

@@ -1,6 +1,7 @@
 import type { Cell } from '../cell.ts';
 import { browserCells } from './browsers.ts';
 import { bundlerCells } from './bundlers.ts';
+import { demoCells } from './demo.ts';
 import { denoBunCells } from './deno-bun.ts';
 import { nodeCells } from './node.ts';
 import { workerdCells } from './workerd.ts';
@@ -11,4 +12,5 @@ export const cells: readonly Cell[] = [
   ...workerdCells,
   ...browserCells,
   ...bundlerCells,
+  ...demoCells,
 ];
