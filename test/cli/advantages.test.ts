@@ -301,8 +301,8 @@ describe('upperhand advantages', () => {
       [['advantages', 'x', '--format', 'xml'], 'Allowed choices are table, json, jsonl'],
       [['advantages', 'x', '--kernels', 'gpu'], 'Allowed choices are'],
       [
-        ['advantages', 'x', '--input-format', 'verl'],
-        'Allowed choices are auto, nemo-gym, jsonl, csv',
+        ['advantages', 'x', '--input-format', 'none'],
+        'Allowed choices are auto, nemo-gym, ',
       ],
       [
         ['advantages', 'x', '--estimator', 'mine'],

@@ -382,7 +382,7 @@ describe('bad input', () => {
     expect(read.problems.map(({ kind, message }) => [kind, message])).toEqual([
       [
         'unknown-format',
-        'no known rollout format has these fields: "prompt", "score"; wanted are responses_create_params (nemo-gym), or task_id or group_id (jsonl)',
+        'no known rollout format has these fields: "prompt", "score"; docs/formats.md lists what is read, and a plain file has task_id (or group_id) and reward',
       ],
       [
         'malformed-json',

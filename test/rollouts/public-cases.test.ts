@@ -219,7 +219,7 @@ describe('public cases', () => {
   it('case 98: an unknown format is refused with the fields that it has', async () => {
     const { problems } = await readText('{"messages": [], "score": 1}\n');
     expect(problems[0]?.message).toBe(
-      'no known rollout format has these fields: "messages", "score"; wanted are responses_create_params (nemo-gym), or task_id or group_id (jsonl)',
+      'no known rollout format has these fields: "messages", "score"; docs/formats.md lists what is read, and a plain file has task_id (or group_id) and reward',
     );
   });
 

@@ -133,9 +133,9 @@ describe('readRollouts', () => {
   });
 
   it('refuses a format that is not known', () => {
-    expect(listFormats()).toEqual(['nemo-gym', 'jsonl', 'csv']);
-    expect(() => readRollouts([], { format: 'nemo' })).toThrow(
-      'format must be one of nemo-gym, jsonl, csv, got "nemo"',
+    expect(listFormats()).toEqual(expect.arrayContaining(['nemo-gym', 'rllm', 'jsonl', 'csv']));
+    expect(() => readRollouts([], { format: 'nemo-gim' })).toThrow(
+      `format must be one of ${listFormats().join(', ')}, got "nemo-gim"; did you mean "nemo-gym"?`,
     );
   });
 

@@ -9,6 +9,26 @@ export function refuseRecord(kind: SkippedKind, message: string): never {
   throw new Refusal(kind, message);
 }
 
+/**
+ * Reads the rollouts of a record one by one: what is refused in one of them leaves the others as they are.
+ *
+ * @example
+ * readEach([1, null], (value) => value ?? refuseRecord('not-a-rollout', 'is null')).length; // 2
+ */
+export function readEach<From, To>(
+  rollouts: readonly From[],
+  read: (rollout: From, index: number) => To,
+): (To | Refusal)[] {
+  return rollouts.map((rollout, i) => {
+    try {
+      return read(rollout, i);
+    } catch (refusal) {
+      if (refusal instanceof Refusal) return refusal;
+      throw refusal;
+    }
+  });
+}
+
 /** Numbers as they are, booleans as 1 and 0, null and absent as null. Text is no reward. */
 export function readReward(value: unknown): number | null {
   if (typeof value === 'number') return value;

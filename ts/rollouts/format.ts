@@ -81,8 +81,6 @@ export interface RolloutFormat {
   readonly containers: readonly Container[];
   /** Where each field is found, for people. */
   readonly describe: Readonly<Record<'group' | 'role' | 'reward' | 'rolloutIndex', string>>;
-  /** The fields by which it is known, for people whose records have none of them. */
-  readonly signs?: string;
   /**
    * What becomes of a rollout with the index of one that was there before, in this file or another: `'keep'` (the
    * default) reports and keeps it, `'skip'` reports and skips it, for writers that write the same rollout again.

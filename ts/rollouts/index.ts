@@ -1,5 +1,7 @@
 export type { RolloutCounts } from './counts.ts';
-export { readId, readIndex, readReward, readRole, refuseRecord } from './fields.ts';
+export { type DetectedFormat, detectFormat } from './detect-format.ts';
+export type { RolloutEpisode } from './episodes.ts';
+export { readEach, readId, readIndex, readReward, readRole, refuseRecord } from './fields.ts';
 export {
   type FileContext,
   fileContext,
@@ -17,6 +19,7 @@ export type {
 } from './format.ts';
 export { formatByName, listFormats } from './format-names.ts';
 export type { Reader } from './open-reader.ts';
+export { openRollouts } from './open-rollouts.ts';
 export {
   type DoubleKind,
   type NotedKind,
@@ -25,12 +28,21 @@ export {
   type RolloutProblem,
   type SkippedKind,
 } from './problem.ts';
+export { readGroups } from './read-groups.ts';
 export { type RolloutReader, readRollouts } from './read-rollouts.ts';
 export type { ReadOptions } from './reader-options.ts';
-export { getPath, getRecord, getRecords, ObjectRecord, type RolloutRecord } from './record.ts';
+export {
+  getLength,
+  getPath,
+  getRecord,
+  getRecords,
+  ObjectRecord,
+  type RolloutRecord,
+} from './record.ts';
 export type { RolloutFacts, RolloutOrigin, RolloutRow } from './row.ts';
 export type { SideFile } from './side-files.ts';
 export type { Chunks, RolloutSource } from './source.ts';
+export { groupedByInput, textKey } from './text-key.ts';
 export {
   type RolloutTrajectory,
   type RolloutTrajectoryGroup,

@@ -1,6 +1,7 @@
+import type { RolloutContent } from './content.ts';
 import type { RolloutCounts } from './counts.ts';
 import type { FileContext } from './file-context.ts';
-import type { Container, RolloutDetails, RolloutFormat } from './format.ts';
+import type { Container, RolloutFormat } from './format.ts';
 import type { IdentityChecks } from './identity-checks.ts';
 import type { RolloutProblem } from './problem.ts';
 import type { RolloutRecord } from './record.ts';
@@ -35,8 +36,10 @@ export interface ReadingContext {
 export interface Found {
   readonly row: RolloutRow;
   readonly format: RolloutFormat;
+  /** Which record of its source it is in. */
+  readonly record: number;
   /** Null where content is not wanted, or the format has none. */
-  readonly details: RolloutDetails | null;
+  readonly content: RolloutContent | null;
 }
 
 export interface Place {

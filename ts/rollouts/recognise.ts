@@ -14,14 +14,6 @@ export function recognise(
   );
 }
 
-/** What a record must have to be known, format by format. */
-export function describeSigns(container: Container): string {
-  return formats
-    .filter((format) => isReadFrom(format, container) && format.signs !== undefined)
-    .map(({ name, signs }) => `${signs} (${name})`)
-    .join(', or ');
-}
-
 /** JSON is JSON, over one line or several. */
 function isReadFrom({ containers }: RolloutFormat, container: Container): boolean {
   if (container !== 'jsonl' && container !== 'json') return containers.includes(container);

@@ -1,11 +1,12 @@
 import { UpperhandError } from '../errors/upperhand-error.ts';
+import { type RolloutContent, toContent } from './content.ts';
 import { refuseRecord } from './fields.ts';
 import { type FileContext, fileContext } from './file-context.ts';
-import type { Container, OneOrMore, RolloutDetails, RolloutFormat, RowFields } from './format.ts';
+import type { Container, OneOrMore, RolloutFormat, RowFields } from './format.ts';
 import { listNames } from './list-names.ts';
 import { Refusal } from './problem.ts';
 import type { Found, Place, ReadingContext } from './reading-context.ts';
-import { describeSigns, recognise } from './recognise.ts';
+import { recognise } from './recognise.ts';
 import type { RolloutRecord } from './record.ts';
 import { RowMaker, type RowPlace } from './row-maker.ts';
 import { sideFileOf } from './side-file-names.ts';
@@ -21,6 +22,8 @@ export class RecordReader {
   format: RolloutFormat | null;
   readonly #rows: RowMaker;
   #recordsSeen = 0;
+  /** Of the record that is read. */
+  #number = 0;
 
   constructor(name: string, container: Container, shared: ReadingContext, report: SourceReport) {
     this.file = fileContext(name);
@@ -69,6 +72,7 @@ export class RecordReader {
     damaged: boolean,
     found: Found[],
   ): void {
+    this.#number++;
     if (record instanceof Refusal) {
       this.#skip(record, place);
       return;
@@ -87,8 +91,9 @@ export class RecordReader {
     }
     if (isList(fields)) this.#readList(fields, format, record, place, damaged, found);
     else {
-      const [content = null] = this.#detailsOf(format, record, 1);
-      this.#take(fields, content, { place, item: undefined, format }, damaged, found);
+      const [content = null] = this.#contentOf(format, record, 1);
+      const at = { place, item: undefined, record: this.#number, format };
+      this.#take(fields, content, at, damaged, found);
     }
   }
 
@@ -101,26 +106,27 @@ export class RecordReader {
     found: Found[],
   ): void {
     if (fields.length === 0) this.#skip(new Refusal('not-a-rollout', 'holds no rollout'), place);
-    const details = this.#detailsOf(format, record, fields.length);
+    const content = this.#contentOf(format, record, fields.length);
     for (const [item, one] of fields.entries()) {
-      this.#take(one, details[item] ?? null, { place, item, format }, damaged, found);
+      const at = { place, item, record: this.#number, format };
+      this.#take(one, content[item] ?? null, at, damaged, found);
     }
   }
 
   #take(
     fields: RowFields | Refusal,
-    details: RolloutDetails | Refusal | null,
+    content: RolloutContent | Refusal | null,
     at: RowPlace,
     damaged: boolean,
     found: Found[],
   ): void {
     if (fields instanceof Refusal) this.#skip(fields, at.place);
-    else if (details instanceof Refusal) this.#skip(details, at.place);
+    else if (content instanceof Refusal) this.#skip(content, at.place);
     else if (damaged && isDamaged(fields)) this.#skip(damagedKey, at.place);
     else {
       this.shared.counts.records++;
       this.#recordsSeen++;
-      this.#rows.add(fields, at, details, found);
+      this.#rows.add(fields, at, content, found);
     }
   }
 
@@ -130,22 +136,17 @@ export class RecordReader {
     this.report.skip(refusal, place);
   }
 
-  #detailsOf(
+  #contentOf(
     format: RolloutFormat,
     record: RolloutRecord,
     rollouts: number,
-  ): readonly (RolloutDetails | Refusal)[] {
+  ): readonly (RolloutContent | Refusal)[] {
     if (!this.shared.withDetails || !format.details) return [];
-    try {
-      const details = format.details(record, this.file);
-      return isList(details) ? details : [details];
-    } catch (error) {
-      // What the types of the engine refuse: a list of logprobs of another length than its tokens, and the like.
-      const refusal =
-        error instanceof UpperhandError ? new Refusal('invalid-content', error.message) : error;
-      if (!(refusal instanceof Refusal)) throw error;
-      return Array(rollouts).fill(refusal);
-    }
+    const details = catchRefusal(() => format.details?.(record, this.file) ?? []);
+    if (details instanceof Refusal) return Array(rollouts).fill(details);
+    return (isList(details) ? details : [details]).map((one) =>
+      one instanceof Refusal ? one : catchRefusal(() => toContent(one)),
+    );
   }
 
   /** What a record is. One that shows no format of its own is taken for what those before it are. */
@@ -172,7 +173,7 @@ export class RecordReader {
     if (side) refuseRecord('not-a-rollout', `is no rollout; by its name the file is ${side.what}`);
     return refuseRecord(
       'unknown-format',
-      `no known rollout format has these fields: ${listNames(record.names)}; wanted are ${describeSigns(this.container)}`,
+      `no known rollout format has these fields: ${listNames(record.names)}; docs/formats.md lists what is read, and a plain file has task_id (or group_id) and reward`,
     );
   }
 }
@@ -184,6 +185,17 @@ const damagedKey = /* @__PURE__ */ new Refusal(
 
 function isDamaged({ group, role, rolloutIndex }: RowFields): boolean {
   return /\ufffd/.test(group + role + (rolloutIndex ?? ''));
+}
+
+/** What the types of the engine refuse, as logprobs of another number than their tokens, is a fault of the record. */
+function catchRefusal<T>(read: () => T): T | Refusal {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    if (!(error instanceof UpperhandError)) throw error;
+    return new Refusal('invalid-content', error.message);
+  }
 }
 
 function isList<T>(value: OneOrMore<T>): value is readonly (T | Refusal)[] {

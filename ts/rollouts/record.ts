@@ -14,6 +14,8 @@ export interface RolloutRecord {
   record?(name: string): RolloutRecord | undefined;
   /** The entries of a field that is an array; undefined stands for those that are no objects. Default: made of `get`. */
   records?(name: string): readonly (RolloutRecord | undefined)[] | undefined;
+  /** How many entries an array has, or characters a text; undefined for anything else. Default: counted after `get`. */
+  length?(name: string): number | undefined;
 }
 
 /** A record that JSON.parse made, or that looks as if it had. */
@@ -95,6 +97,18 @@ export function getRecords(
         })
       : undefined,
   );
+}
+
+/**
+ * How many entries an array inside a record has, or characters a text; undefined for anything else.
+ *
+ * @example
+ * getLength(new ObjectRecord({ response_ids: [11, 12] }, () => undefined), 'response_ids'); // 2
+ */
+export function getLength(record: RolloutRecord, name: string): number | undefined {
+  if (record.length) return record.length(name);
+  const value = record.get(name);
+  return typeof value === 'string' || Array.isArray(value) ? value.length : undefined;
 }
 
 function isObject(value: unknown): value is object {

@@ -1,4 +1,5 @@
-import type { RolloutDetails, RolloutFormat, RowFields } from './format.ts';
+import type { RolloutContent } from './content.ts';
+import type { RolloutFormat, RowFields } from './format.ts';
 import { Refusal } from './problem.ts';
 import type { Found, Place, ReadingContext } from './reading-context.ts';
 import type { RolloutFacts, RolloutRow } from './row.ts';
@@ -8,13 +9,15 @@ import type { SourceReport } from './source-report.ts';
 export interface RowPlace {
   readonly place: Place;
   readonly item: number | undefined;
+  /** Which record of the source it is in. */
+  readonly record: number;
   readonly format: RolloutFormat;
 }
 
 interface Held {
   readonly fields: RowFields;
   readonly at: RowPlace;
-  readonly details: RolloutDetails | null;
+  readonly content: RolloutContent | null;
 }
 
 /** Makes rows of the fields of rollouts, one source's, and notes what is remarkable about them. */
@@ -31,7 +34,7 @@ export class RowMaker {
     this.#shared = shared;
   }
 
-  add(fields: RowFields, at: RowPlace, details: RolloutDetails | null, found: Found[]): void {
+  add(fields: RowFields, at: RowPlace, content: RolloutContent | null, found: Found[]): void {
     const held = this.#held;
     if (held) {
       this.#held = null;
@@ -42,7 +45,7 @@ export class RowMaker {
         return;
       } else this.#skipEarlier(held.fields, held.at.place);
     }
-    const now = { fields, at, details };
+    const now = { fields, at, content };
     if (fields.output === undefined) this.#make(now, found);
     else this.#held = now;
   }
@@ -60,7 +63,7 @@ export class RowMaker {
     this.#report.skip(new Refusal('earlier-output', message), place);
   }
 
-  #make({ fields, at, details }: Held, found: Found[]): void {
+  #make({ fields, at, content }: Held, found: Found[]): void {
     const { place, format } = at;
     const row = this.#toRow(fields, at);
     const repeats = format.repeats ?? 'keep';
@@ -74,7 +77,7 @@ export class RowMaker {
     for (const { kind, message } of findings) this.#report.note(kind, message, place);
     this.#shared.counts.rollouts++;
     this.made++;
-    found.push({ row, format, details });
+    found.push({ row, format, record: at.record, content });
   }
 
   #noteFields({ reward, oddIndex, guessed }: RowFields, place: Place): void {

@@ -33,10 +33,24 @@ export interface RolloutTrajectoryGroup extends TrajectoryGroup {
 export async function toTrajectoryGroups(
   rows: AsyncIterable<RolloutRow> | Iterable<RolloutRow>,
 ): Promise<RolloutTrajectoryGroup[]> {
-  const groups = new Map<string, RolloutTrajectoryGroup>();
-  for await (const row of rows) {
+  const groups = new GroupMaker();
+  for await (const row of rows) groups.add(row, () => bareTrajectory(row));
+  return groups.groups;
+}
+
+/** Puts trajectories into groups. */
+export class GroupMaker {
+  readonly #groups = new Map<string, RolloutTrajectoryGroup>();
+
+  /** In the order in which they appeared. */
+  get groups(): RolloutTrajectoryGroup[] {
+    return [...this.#groups.values()];
+  }
+
+  /** @param toTrajectory - called if the row has a reward */
+  add(row: RolloutRow, toTrajectory: () => RolloutTrajectory): void {
     const { source, line, group: task, role, reward, rolloutIndex, set } = row;
-    if (reward === null) continue;
+    if (reward === null) return;
     if (role.includes(':')) {
       throw new UpperhandError(
         'invalid-trajectory-name',
@@ -45,13 +59,13 @@ export async function toTrajectoryGroups(
     }
     // Not the id: task "b/c" of set "a" is not task "c" of set "a/b".
     const key = JSON.stringify([set ?? null, task, role]);
-    let group = groups.get(key);
+    let group = this.#groups.get(key);
     if (!group) {
       const owner = set === undefined ? task : `${set}/${task}`;
       group = { ...createTrajectoryGroup({ groupId: `${owner}:${role}` }), trajectories: [] };
-      groups.set(key, group);
+      this.#groups.set(key, group);
     }
-    group.trajectories.push(toTrajectory(row));
+    group.trajectories.push(toTrajectory());
     group.metadata.push({
       taskId: task,
       rolloutIdx: rolloutIndex,
@@ -59,17 +73,10 @@ export async function toTrajectoryGroups(
       isCorrect: false,
     });
   }
-  return [...groups.values()];
 }
 
-function toTrajectory({
-  source,
-  line,
-  offset,
-  role,
-  reward,
-  rolloutIndex,
-}: RolloutRow): RolloutTrajectory {
-  const metadata = { source, line, offset, rolloutIndex };
+function bareTrajectory(row: RolloutRow): RolloutTrajectory {
+  const { source, line, offset, item, role, reward, rolloutIndex } = row;
+  const metadata = { source, line, offset, ...(item !== undefined && { item }), rolloutIndex };
   return { ...createTrajectory({ name: role, reward, steps: [createStep()] }), metadata };
 }

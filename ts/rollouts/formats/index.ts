@@ -2,6 +2,8 @@ import type { RolloutFormat } from '../format.ts';
 import { nemoGym } from './nemo-gym.ts';
 import { plainCsv } from './plain-csv.ts';
 import { plainJsonl } from './plain-jsonl.ts';
+import { rllm } from './rllm.ts';
+import { rllmResults } from './rllm-results.ts';
 
 /** All formats; the first that recognises a record has it, so the particular stand before the plain ones. */
-export const formats: readonly RolloutFormat[] = [nemoGym, plainJsonl, plainCsv];
+export const formats: readonly RolloutFormat[] = [nemoGym, rllm, rllmResults, plainJsonl, plainCsv];

@@ -1,7 +1,7 @@
 import { readId, readIndex, readReward, readRole, refuseRecord } from '../fields.ts';
-import { fingerprint } from '../fingerprint.ts';
 import type { RolloutFormat } from '../format.ts';
 import { getPath, getRecord, type RolloutRecord } from '../record.ts';
+import { groupedByInput, textKey } from '../text-key.ts';
 
 /** NVIDIA NeMo Gym: `*rollouts.jsonl`, one rollout a line in order of completion. */
 export const nemoGym: RolloutFormat = {
@@ -15,7 +15,6 @@ export const nemoGym: RolloutFormat = {
     // A retry of a rollout keeps its index and raises _ng_attempt_index: it is the same rollout.
     rolloutIndex: '_ng_rollout_index',
   },
-  signs: 'responses_create_params',
   detect: (record) => record.has('responses_create_params') || isProfile(record),
   read(record) {
     const id = readId(record, '_ng_task_index');
@@ -24,9 +23,7 @@ export const nemoGym: RolloutFormat = {
       role: readRole(agentName(record), 'agent_ref.name'),
       reward: readReward(record.get('reward')),
       ...readIndex(record, '_ng_rollout_index'),
-      ...(id === null && {
-        guessed: 'has no id of its task; from here on such rollouts are grouped by equal input',
-      }),
+      ...(id === null && { guessed: groupedByInput }),
     };
   },
   describeSideRecord: (record) =>
@@ -56,10 +53,7 @@ function inputGroup(record: RolloutRecord): string {
       'has neither _ng_task_index nor responses_create_params.input: no telling which task it belongs to',
     );
   }
-  const text = toText(input);
-  // The length guards against the accident of equal fingerprints a little further.
-  const { high, low } = fingerprint(text);
-  return `input-${hex(high)}${hex(low)}-${text.length}`;
+  return textKey(toText(input));
 }
 
 function toText(input: unknown): string {
@@ -72,8 +66,4 @@ function toText(input: unknown): string {
       'has no _ng_task_index, and responses_create_params.input is nested too deeply to be compared',
     );
   }
-}
-
-function hex(value: number): string {
-  return value.toString(16).padStart(8, '0');
 }

@@ -8,7 +8,6 @@ export const plainJsonl: RolloutFormat = {
   title: 'plain JSON lines',
   containers: ['jsonl', 'json'],
   describe: plainFields,
-  signs: 'task_id or group_id',
   detect: isPlain,
   read: (record) => readPlain(record, readReward(record.get('reward'))),
 };

@@ -1,0 +1,62 @@
+import type { ProblemKind } from '../../../ts/rollouts/index.ts';
+
+/** What is expected of a file that its real writer wrote, beside its groups. */
+export interface Entry {
+  /** Name of the format that it must be recognised as; null where nothing in it can be read. */
+  readonly format: string | null;
+  /** How often each kind of problem is reported, all of them. */
+  readonly reported: Partial<Record<ProblemKind, number>>;
+  /** Groups of the table that are not read so, by their labels, with the reason in a comment. */
+  readonly except?: RegExp;
+  /** Rewards are in the order of the rollouts' indices, not of the files. */
+  readonly byIndex?: true;
+}
+
+/** By the names in the table of expected groups. A new format has its lines here, and leaves `pending`. */
+export const table: Readonly<Record<string, Entry>> = {
+  'rllm/logs/demo/exp-a/episodes/train_step_3_epoch_0/': {
+    format: 'rllm',
+    reported: { guessed: 1, 'side-file': 1 },
+    byIndex: true,
+  },
+  'rllm/logs/demo/exp-a/episodes/train_step_4_epoch_0/': {
+    format: 'rllm',
+    reported: { 'missing-reward': 1, 'not-a-rollout': 1, 'side-file': 1 },
+    byIndex: true,
+  },
+  'rllm/logs/demo/exp-a/episodes/val_step_3_epoch_0/': {
+    format: 'rllm',
+    // Twice of the summary: that it is passed over, and that it counts an episode more than there are.
+    reported: { 'non-finite-reward': 2, 'side-file': 2 },
+    byIndex: true,
+  },
+  'rllm/eval/demo_tiny-model_20260101_010203/': {
+    format: 'rllm',
+    reported: { 'missing-reward': 1, 'non-finite-reward': 2, 'side-file': 1 },
+  },
+  'rllm/eval/results.json': {
+    format: 'rllm-results',
+    reported: { guessed: 1, 'non-finite-reward': 2 },
+  },
+  'rllm/eval/demo_org_tiny-model_results.json': { format: 'rllm-results', reported: {} },
+  'slime/dump/rollout_data/8.pt': { format: null, reported: { 'not-text': 1 } },
+  'slime/dump/rollout_data/eval_8.pt': { format: null, reported: { 'not-text': 1 } },
+  'rllm/metrics/demo/exp.jsonl': { format: 'rllm', reported: { 'not-a-rollout': 3 } },
+};
+
+/** Files whose formats are not read yet, by the beginnings of their names. */
+export const pending: readonly string[] = [
+  'verl/',
+  'trl/',
+  'verifiers/',
+  'prime-rl/',
+  'skyrl/',
+  'tinker-cookbook/',
+  'art/',
+  'nemo-rl/',
+  'areal/',
+  'ms-swift/',
+  'open-instruct/',
+  'agent-lightning/',
+  'slime/dump/rollout_data/8.jsonl',
+];

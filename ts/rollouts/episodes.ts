@@ -1,0 +1,76 @@
+import { createEpisode, type Episode } from '../types/episode.ts';
+import { createStep } from '../types/step.ts';
+import { createTrajectory } from '../types/trajectory.ts';
+import type { RolloutContent } from './content.ts';
+import type { Found } from './reading-context.ts';
+import type { RolloutRow } from './row.ts';
+import type { RolloutTrajectory } from './trajectory-groups.ts';
+
+/** A rollout of a file as an episode. */
+export interface RolloutEpisode extends Episode {
+  trajectories: RolloutTrajectory[];
+}
+
+/** Episodes of what was found: of each rollout, or of the rollouts of a record where those are one episode. */
+export async function* takeEpisodes(
+  found: AsyncIterable<Iterable<Found>>,
+): AsyncGenerator<RolloutEpisode> {
+  let open: Found[] = [];
+  for await (const piece of found) {
+    for (const one of piece) {
+      const [first] = open;
+      if (first && !isSameEpisode(first, one)) {
+        yield toEpisode(open);
+        open = [];
+      }
+      open.push(one);
+    }
+  }
+  if (open.length > 0) yield toEpisode(open);
+}
+
+function isSameEpisode(a: Found, b: Found): boolean {
+  return b.format.oneEpisode === true && a.record === b.record && a.row.source === b.row.source;
+}
+
+function toEpisode(rollouts: readonly Found[]): RolloutEpisode {
+  const [{ row, content }] = rollouts as readonly [Found];
+  const { terminationReason, isCorrect, sessionId, metrics, artifacts, task } = content ?? {};
+  return {
+    ...createEpisode({
+      id: episodeId(row, rollouts.length > 1),
+      task: task ?? null,
+      terminationReason: terminationReason ?? null,
+      isCorrect: isCorrect ?? false,
+      sessionId: sessionId ?? null,
+      metrics: { ...metrics },
+      artifacts: { ...artifacts },
+      metadata: { source: row.source, line: row.line, ...(row.set && { set: row.set }) },
+    }),
+    trajectories: rollouts.map((rollout) => toTrajectory(rollout.row, rollout.content)),
+  };
+}
+
+/** `{task}:{attempt}`, as in rLLM; a set before it, since the same task in another set is another. */
+function episodeId(row: RolloutRow, isShared: boolean): string {
+  const { group, rolloutIndex, line, item, set } = row;
+  const place = item === undefined || isShared ? `line-${line}` : `line-${line}-${item}`;
+  return `${set === undefined ? '' : `${set}/`}${group}:${rolloutIndex ?? place}`;
+}
+
+/** A rollout as a trajectory; without content it has one step, which takes its advantage. */
+export function toTrajectory(row: RolloutRow, content: RolloutContent | null): RolloutTrajectory {
+  const { group: _, role, reward, set: __, ...told } = row;
+  const { uid, task, signals, metadata } = content ?? {};
+  return {
+    ...createTrajectory({
+      name: role,
+      reward,
+      task: task ?? null,
+      steps: content?.steps ?? [createStep()],
+      signals: { ...signals },
+      ...(uid !== undefined && { uid }),
+    }),
+    metadata: { ...metadata, ...told },
+  };
+}
