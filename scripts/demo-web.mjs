@@ -34,11 +34,8 @@ export async function buildPage(out) {
 /** Serves a folder on loopback. Gives its address, and how to end it. */
 export async function serveFolder(folder, port = 0) {
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://page');
-    // A URL has no `..` left.
-    const path = join(folder, decodeURIComponent(pathname));
-    const file = pathname.endsWith('/') ? join(path, 'index.html') : path;
-    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
+    const file = fileOf(folder, request.url ?? '/');
+    if (file === null) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('not here\n');
       return;
     }
@@ -55,6 +52,18 @@ export async function serveFolder(folder, port = 0) {
     server.close();
   };
   return { url: `http://127.0.0.1:${server.address().port}/`, close };
+}
+
+/** The file that an address means; null where there is none in the folder. */
+function fileOf(folder, address) {
+  try {
+    const path = decodeURIComponent(new URL(address, 'http://page').pathname);
+    const file = resolve(folder, `.${path.endsWith('/') ? `${path}index.html` : path}`);
+    const isInside = !/^\.\.|^([A-Za-z]:|\/)/.test(relative(folder, file));
+    return isInside && statSync(file).isFile() ? file : null;
+  } catch {
+    return null;
+  }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
