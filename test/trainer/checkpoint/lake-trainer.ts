@@ -51,7 +51,7 @@ export function lakeTrainer(
     backend: backend as never,
     config: {
       ...run.config,
-      rejectionSampling: { mode, minPartialSolveTasks: 3 },
+      rejectionSampling: { mode, minPartialSolveTasks: 1 },
       trainer: {
         ...run.config.trainer,
         testFreq: 3,

@@ -95,6 +95,13 @@ it('keeps NaN and -0 in typed arrays and lists bit by bit', () => {
   }
 });
 
+it('reads a Buffer of Node as well, which is a part of a larger one', () => {
+  const value = { policy: Uint8Array.of(1, 2, 3), moments: Float64Array.of(0.5, -0.5) };
+  const bytes = encodeValue(value, 'value');
+  const within = Buffer.concat([Buffer.alloc(5), bytes, Buffer.alloc(5)]).subarray(5, -5);
+  expect(decodeValue(within)).toStrictEqual(value);
+});
+
 it('keeps what is one object one, cycles too', () => {
   const shared = { reward: 1 };
   const value: Record<string, unknown> = { a: shared, b: [shared], list: [1, 2] };

@@ -6,6 +6,7 @@ import { computeScheduleLrMultiplier } from '../../losses/lr-schedule.ts';
 import type { Backend, BackendContext } from '../../trainer/backend.ts';
 import type { TrainerState } from '../../trainer/trainer-state.ts';
 import type { TrainerConfig } from '../../types/trainer-config.ts';
+import { packBackendState, unpackBackendState } from './backend-state.ts';
 import { type BatchLossSettings, computeBatchLoss, isRecomputed } from './batch-loss.ts';
 import { CharacterTokenizer } from './character-tokenizer.ts';
 import { agree, datumsOf, isSampledBy, type LocalBatch, toLocalBatch } from './local-batch.ts';
@@ -200,14 +201,19 @@ export class LocalBackend implements Backend<LocalBatch> {
     });
   }
 
-  /** Everything that training goes on from: parameters, moments, step, reference. */
-  saveState(): Promise<Uint8Array> {
-    return this.policy.saveState();
+  /** Everything that training goes on from: parameters, moments, step, reference, and what model they are of. */
+  async saveState(): Promise<Uint8Array> {
+    return packBackendState({ model: this.#model, policy: await this.policy.saveState() });
   }
 
-  /** Goes on from a saved state; a policy that did is not warmed up. */
+  /**
+   * Goes on from a saved state; a policy that did is not warmed up.
+   *
+   * @throws UpperhandError `checkpoint-mismatch` for one of other sizes, other characters or another seed, `invalid-state`
+   *   for one that is damaged; nothing is changed then
+   */
   async loadState(bytes: Uint8Array): Promise<void> {
-    await this.policy.loadState(bytes);
+    await this.policy.loadState(unpackBackendState(bytes, this.#model));
     this.#isResumed = true;
   }
 
@@ -248,6 +254,12 @@ export class LocalBackend implements Backend<LocalBatch> {
     await policy.zeroGradient();
     batch.logprobs = scores.logprobs;
     return this.#addGradient(batch, settings);
+  }
+
+  /** With the characters that there are, also those of a tokenizer that was given. */
+  get #model(): ModelSettings {
+    const { model } = this.#started.settings;
+    return { ...model, characters: this.#tokenizer?.characters ?? model.characters };
   }
 
   get #started(): Run {

@@ -255,9 +255,9 @@ export class LocalPolicy {
       this.step = step;
       await this.#first.call('zeroGradient');
       await this.#share();
-      if (reference === null) return;
-      await Promise.all(this.#callers.map((caller) => caller.call('setReference', reference)));
-      this.hasReference = true;
+      if (reference !== null)
+        await Promise.all(this.#callers.map((caller) => caller.call('setReference', reference)));
+      this.hasReference = reference !== null;
     });
   }
 

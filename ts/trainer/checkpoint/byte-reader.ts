@@ -53,10 +53,10 @@ export class ByteReader {
     return value;
   }
 
-  /** A copy. */
+  /** A copy; `slice` is none where the bytes are a Buffer of Node's. */
   bytes(count: number): Uint8Array {
     const at = this.#take(count);
-    return this.#bytes.slice(at, at + count);
+    return new Uint8Array(this.#bytes.subarray(at, at + count));
   }
 
   text(): string {

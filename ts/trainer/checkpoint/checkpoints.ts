@@ -12,7 +12,7 @@ import type { Agreement } from './agreement.ts';
 import { checkpointFiles, type TrainerPart } from './checkpoint.ts';
 import { type CheckpointStore, nameOfStep } from './checkpoint-store.ts';
 import type { CountedTracker } from './counted-tracker.ts';
-import { type FoundCheckpoint, findCheckpoint } from './find-checkpoint.ts';
+import { type FoundCheckpoint, findCheckpoint, withOffer } from './find-checkpoint.ts';
 import { restoreStore, storeEntries } from './store-entries.ts';
 
 /** A backend whose state can be put into a checkpoint. */
@@ -85,18 +85,22 @@ export class Checkpoints {
     const found = this.#found;
     if (!found) return undefined;
     this.#found = null;
-    const { state, backend, onWarning } = this.#parts;
+    const { state, backend, onWarning, source, agreement } = this.#parts;
     const { trainer, rejection, store, backend: bytes } = found.checkpoint;
     state.globalStep = trainer.globalStep;
     state.epoch = trainer.epoch;
     state.weightVersion = trainer.weightVersion;
     state.rsState = rejection;
-    if (store) await restoreStore(workflowStore, store);
     await during('loadState', state, async () => {
-      // The bytes are the backend's own from now on.
-      await backend.loadState(bytes.slice(), state);
+      try {
+        // The bytes are the backend's own from now on.
+        await backend.loadState(new Uint8Array(bytes), state);
+      } catch (error) {
+        throw await withOffer(error, source, found.step, agreement);
+      }
       checkState(state);
     });
+    if (store) await restoreStore(workflowStore, store);
     onWarning({
       kind: 'run-resumed',
       message: `the run goes on from step ${found.step}, as it was saved in ${found.path}`,

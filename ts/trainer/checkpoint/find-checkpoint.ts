@@ -38,12 +38,22 @@ export async function findCheckpoint(
     wanted.step = await (resumeMode === 'auto' ? pointedAt(store) : stepOfPath(resumeFromPath));
     return wanted.step === 0 && resumeMode === 'auto' ? null : await read(store, wanted.step, own);
   } catch (error) {
-    if (!(error instanceof UpperhandError)) throw error;
-    const offer = await offerOther(store, wanted.step, own);
-    throw new UpperhandError(error.code, `${error.message}. Nothing was changed. ${offer}`, {
-      cause: error,
-    });
+    throw await withOffer(error, store, wanted.step, own);
   }
+}
+
+/** An error about a checkpoint, with the name of the one that could be resumed instead. */
+export async function withOffer(
+  error: unknown,
+  store: CheckpointStore,
+  step: number,
+  own: Agreement,
+): Promise<unknown> {
+  if (!(error instanceof UpperhandError)) return error;
+  const offer = await offerOther(store, step, own);
+  return new UpperhandError(error.code, `${error.message}. Nothing was changed. ${offer}`, {
+    cause: error,
+  });
 }
 
 /** 0: there is nothing to resume from. */
