@@ -152,7 +152,7 @@ describe('the workflow of solver and judge', () => {
 
 describe('training solver and judge', () => {
   it('is one run with two estimators and two losses, and asks nothing that is held out', async () => {
-    const run = judgeRun({ seed: 3, updates: 3, warmUpSteps: 30 });
+    const run = judgeRun({ seed: 3, updates: 3, tasks: 14, warmUpSteps: 20 });
     const steps: [Readonly<Record<string, number>>, TrackedStep][] = [];
     const asked = new Set<string>();
     const workflow = async (task: Question | Pair, ctx: WorkflowContext) => {
@@ -186,7 +186,7 @@ describe('training solver and judge', () => {
         expect(metrics[`reward/${role}/mean`]).toBeGreaterThan(0);
         expect(metrics[`train/${role}/loss`]).toBeTypeOf('number');
       }
-      expect(metrics['train/solver/sequences']).toBe(280);
+      expect(metrics['train/solver/sequences']).toBe(8 * 14);
       // The loss ppo counts what it clips; importance_sampling does not clip.
       expect(metrics['train/solver/clip_fraction']).toBe(0);
       expect(metrics).not.toHaveProperty('train/judge/clip_fraction');
@@ -202,7 +202,7 @@ describe('training solver and judge', () => {
     expect(valMetrics?.['val/reward/judge/mean']).toBeTypeOf('number');
     expect(valMetrics?.['val/reward/solver/mean']).toBeTypeOf('number');
 
-    expect(asked.size).toBeGreaterThan(TRAINED.length);
+    expect(asked.size).toBeGreaterThan(3 * 14);
     for (const text of asked) expect(text).toMatch(/^\d\d\?([eo]{2}:)?$/);
     const held = HELD_OUT.map((one) => questionText(one.number));
     expect([...asked].filter((text) => held.includes(text.slice(0, 3)))).toEqual([]);
