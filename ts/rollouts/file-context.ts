@@ -6,18 +6,20 @@ export interface FileContext {
   readonly parts: readonly string[];
   /** The last of the parts. */
   readonly base: string;
+  /** Which of several rewards is wanted: `rewardKey` of the options. */
+  readonly rewardKey?: string;
 }
 
 /** Folders further up are not about the rollouts. */
 const NEAR = 5;
 
-export function fileContext(name: string): FileContext {
+export function fileContext(name: string, rewardKey?: string): FileContext {
   const parts = name
     .replace(/^file:\/\//, '')
     .split(/[/\\]/)
     .filter((part) => part !== '' && part !== '.');
   const base = (parts.pop() ?? '').replace(/(\.(gz|zst|zip))+$/i, '');
-  return { name, parts: [...parts, base], base };
+  return { name, parts: [...parts, base], base, ...(rewardKey !== undefined && { rewardKey }) };
 }
 
 /**

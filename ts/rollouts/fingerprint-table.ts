@@ -28,6 +28,25 @@ export class FingerprintTable {
     return before;
   }
 
+  /** Counts how often a text was given. */
+  count(text: string): void {
+    const { high, low } = fingerprint(text);
+    if (this.add(text, 1) === 0) return;
+    const at = this.#find(high, low);
+    this.#value[at] = (this.#value[at] as number) + 1;
+  }
+
+  /** The smallest and the largest number that is remembered; both 0 where there is none. */
+  range(): { readonly least: number; readonly most: number } {
+    let [least, most] = [0, 0];
+    for (const value of this.#value) {
+      if (value === 0) continue;
+      least = least === 0 ? value : Math.min(least, value);
+      most = Math.max(most, value);
+    }
+    return { least, most };
+  }
+
   #find(high: number, low: number): number {
     const mask = this.#value.length - 1;
     let at = low & mask;

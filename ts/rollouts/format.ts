@@ -15,10 +15,15 @@ export interface RowFields extends RolloutFacts {
   /** What is wrong with an index that was passed over. */
   readonly oddIndex?: string;
   /**
-   * What had to be guessed, as a clause that goes on from "the rollout": `'has no id of its task; …'`. The reader says
+   * What else had to be guessed, as a clause that goes on from "the rollout": `'has no id of its task; …'`. The reader says
    * each such text once a file.
    */
   readonly guessed?: string;
+  /**
+   * No id says what belongs together, and the group is the `textKey` of the input: the reader says so, once a file, and that
+   * groups are of different sizes where they are.
+   */
+  readonly guessedGroup?: true;
   /** The task that the record names beside its group: a group should hold one task only. */
   readonly task?: string;
   /**

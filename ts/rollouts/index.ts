@@ -42,7 +42,7 @@ export {
 export type { RolloutFacts, RolloutOrigin, RolloutRow } from './row.ts';
 export type { SideFile } from './side-files.ts';
 export type { Chunks, RolloutSource } from './source.ts';
-export { groupedByInput, textKey } from './text-key.ts';
+export { textKey } from './text-key.ts';
 export {
   type RolloutTrajectory,
   type RolloutTrajectoryGroup,

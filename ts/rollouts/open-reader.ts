@@ -32,6 +32,7 @@ export function openReader<T>(
     skipUnreadableSources: options.skipUnreadableSources ?? false,
     strict: options.strict ?? false,
     maxRecordBytes,
+    rewardKey: options.rewardKey,
     onBytes: options.onBytes,
     format: typeof format === 'string' ? formatByName(format) : format,
     withDetails,

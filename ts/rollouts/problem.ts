@@ -38,6 +38,7 @@ export type NotedKind =
   | 'mixed-formats'
   | 'odd-index'
   | 'guessed'
+  | 'uneven-groups'
   | 'side-file';
 
 /** One finding, with its place. */

@@ -7,6 +7,12 @@ export interface ReadOptions {
   /** Read everything as this format: a name, or your own. Default: found out, of JSON lines record by record. */
   readonly format?: string | RolloutFormat;
   /**
+   * Which reward is read, of formats that keep several for one rollout (a column for each reward function, a reward that is an
+   * object). Default: their sum, and that is said, or none where a sum makes no sense. Formats with one reward do not look at
+   * it.
+   */
+  readonly rewardKey?: string;
+  /**
    * Called for each record that is skipped or worth a look, in order of reading. Default: the first of each kind is
    * printed. `counts` has them all.
    */
@@ -31,6 +37,7 @@ export interface ReadOptions {
 
 const names: OptionNames<ReadOptions> = {
   format: true,
+  rewardKey: true,
   onProblem: true,
   separateSources: true,
   skipUnreadableSources: true,
@@ -53,6 +60,10 @@ export function checkReadOptions(options: ReadOptions): void {
   for (const name of ['separateSources', 'skipUnreadableSources', 'strict'] as const) {
     const value: unknown = options[name];
     if (value !== undefined && typeof value !== 'boolean') refuse(name, 'a boolean', value);
+  }
+  const { rewardKey }: { readonly rewardKey?: unknown } = options;
+  if (rewardKey !== undefined && typeof rewardKey !== 'string') {
+    refuse('rewardKey', 'the name of a reward', rewardKey);
   }
   const { maxRecordBytes = 1 }: { readonly maxRecordBytes?: unknown } = options;
   if (typeof maxRecordBytes !== 'number' || !(maxRecordBytes > 0)) {

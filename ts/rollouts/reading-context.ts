@@ -18,6 +18,7 @@ export interface ReadingContext {
   /** True: a record that cannot be read throws. */
   readonly strict: boolean;
   readonly maxRecordBytes: number;
+  readonly rewardKey?: string | undefined;
   /** Called with the bytes of each piece that was read. */
   readonly onBytes: ((bytes: number) => void) | undefined;
   /** Null: found out from the source itself. */

@@ -26,7 +26,7 @@ export class RecordReader {
   #number = 0;
 
   constructor(name: string, container: Container, shared: ReadingContext, report: SourceReport) {
-    this.file = fileContext(name);
+    this.file = fileContext(name, shared.rewardKey);
     this.container = container;
     this.shared = shared;
     this.format = shared.format;

@@ -1,4 +1,5 @@
 import type { RolloutContent } from './content.ts';
+import { FingerprintTable } from './fingerprint-table.ts';
 import type { RolloutFormat, RowFields } from './format.ts';
 import { Refusal } from './problem.ts';
 import type { Found, Place, ReadingContext } from './reading-context.ts';
@@ -26,6 +27,8 @@ export class RowMaker {
   readonly #report: SourceReport;
   readonly #shared: ReadingContext;
   readonly #said = new Set<string>();
+  /** Of groups that had to be guessed. */
+  readonly #sizes = new FingerprintTable();
   /** A rollout of which a later output may follow. */
   #held: Held | null = null;
 
@@ -55,6 +58,11 @@ export class RowMaker {
     const found: Found[] = [];
     if (this.#held) this.#make(this.#held, found);
     this.#held = null;
+    const { least, most } = this.#sizes.range();
+    if (least < most) {
+      const message = `its groups had to be guessed, and hold from ${least} to ${most} rollouts: some may be cut, or several may have been taken for one`;
+      this.#report.noteFile('uneven-groups', message);
+    }
     return found;
   }
 
@@ -74,13 +82,14 @@ export class RowMaker {
       return;
     }
     this.#noteFields(fields, place);
+    if (fields.guessedGroup) this.#sizes.count(JSON.stringify([row.set, row.group, row.role]));
     for (const { kind, message } of findings) this.#report.note(kind, message, place);
     this.#shared.counts.rollouts++;
     this.made++;
     found.push({ row, format, record: at.record, content });
   }
 
-  #noteFields({ reward, oddIndex, guessed }: RowFields, place: Place): void {
+  #noteFields({ reward, oddIndex, guessed, guessedGroup }: RowFields, place: Place): void {
     if (reward === null) {
       this.#shared.counts.missingRewards++;
       this.#report.note(
@@ -92,10 +101,14 @@ export class RowMaker {
       this.#report.note('non-finite-reward', `reward is ${reward}; it is kept as it is`, place);
     }
     if (oddIndex !== undefined) this.#report.note('odd-index', oddIndex, place);
-    if (guessed !== undefined && !this.#said.has(guessed)) {
-      this.#said.add(guessed);
-      this.#report.note('guessed', guessed, place);
-    }
+    if (guessedGroup) this.#sayOnce(groupedByInput, place);
+    if (guessed !== undefined) this.#sayOnce(guessed, place);
+  }
+
+  #sayOnce(guessed: string, place: Place): void {
+    if (this.#said.has(guessed)) return;
+    this.#said.add(guessed);
+    this.#report.note('guessed', guessed, place);
   }
 
   #toRow(fields: RowFields, { place, item }: RowPlace): RolloutRow {
@@ -128,6 +141,9 @@ export class RowMaker {
     return parts.filter((part) => part !== undefined).join(' · ');
   }
 }
+
+const groupedByInput =
+  'has no id of its task; from here on such rollouts are grouped by equal input';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 

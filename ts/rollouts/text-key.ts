@@ -1,11 +1,7 @@
 import { fingerprint } from './fingerprint.ts';
 
-/** What a format says where it groups by `textKey`: a whole clause, for `guessed`. */
-export const groupedByInput =
-  'has no id of its task; from here on such rollouts are grouped by equal input';
-
 /**
- * A group's key for rollouts that have no id of their task, of the text that they answer: equal for equal texts.
+ * A group's key, for rollouts that have no id of their task, of the text that they answer: equal for equal texts. Goes with `guessedGroup`.
  *
  * @example
  * textKey('2+2').slice(-2); // '-3'

@@ -46,7 +46,7 @@ describe('NeMo Gym', () => {
     expect(rows[0]?.group).toBe(rows[2]?.group);
     expect(rows[0]?.group).not.toBe(rows[1]?.group);
     expect(rows[0]?.group).toMatch(/^input-[0-9a-f]{16}-\d+$/);
-    expect(found).toEqual(['1: guessed']);
+    expect(found).toEqual(['1: guessed', 'null: uneven-groups']);
   });
 
   it('takes a retry of a rollout for the same rollout', async () => {

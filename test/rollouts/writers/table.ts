@@ -8,6 +8,8 @@ export interface Entry {
   readonly reported: Partial<Record<ProblemKind, number>>;
   /** Groups of the table that are not read so, by their labels, with the reason in a comment. */
   readonly except?: RegExp;
+  /** What `rewardKey` is. */
+  readonly rewardKey?: string;
   /** Rewards are in the order of the rollouts' indices, not of the files. */
   readonly byIndex?: true;
 }
@@ -41,13 +43,45 @@ export const table: Readonly<Record<string, Entry>> = {
   'rllm/eval/demo_org_tiny-model_results.json': { format: 'rllm-results', reported: {} },
   'slime/dump/rollout_data/8.pt': { format: null, reported: { 'not-text': 1 } },
   'slime/dump/rollout_data/eval_8.pt': { format: null, reported: { 'not-text': 1 } },
+  'verl/rollout/12.jsonl': {
+    format: 'verl',
+    reported: { guessed: 1, 'non-finite-reward': 1, 'uneven-groups': 1 },
+  },
+  'verl/val/20.jsonl': { format: 'verl', reported: { guessed: 1, 'non-finite-reward': 1 } },
+  'verl/rollout_v1/12.jsonl': { format: 'verl', reported: { 'earlier-output': 1 } },
+  'verl/val_v1/13.jsonl': { format: 'verl', reported: { 'non-finite-reward': 1 } },
+  'trl/out_plain/completions/completions_00012.parquet': {
+    format: 'trl',
+    reported: { guessed: 1 },
+  },
+  'trl/out_plain_pandas2/completions/completions_00012.parquet': {
+    format: 'trl',
+    reported: { guessed: 1 },
+  },
+  // Its groups, and that rewards were summed.
+  'trl/out_two_rewards/completions/completions_00013.parquet': {
+    format: 'trl',
+    reported: { guessed: 2 },
+  },
+  'trl/out_two_rewards_pandas2/completions/completions_00013.parquet': {
+    format: 'trl',
+    reported: { guessed: 2 },
+  },
+  'ms-swift/out/completions.jsonl': {
+    format: 'ms-swift',
+    rewardKey: 'accuracy',
+    reported: { guessed: 1 },
+  },
+  'ms-swift/out_entropy/completions.jsonl': {
+    format: 'ms-swift',
+    rewardKey: 'accuracy',
+    reported: { guessed: 1, 'uneven-groups': 1 },
+  },
   'rllm/metrics/demo/exp.jsonl': { format: 'rllm', reported: { 'not-a-rollout': 3 } },
 };
 
 /** Files whose formats are not read yet, by the beginnings of their names. */
 export const pending: readonly string[] = [
-  'verl/',
-  'trl/',
   'verifiers/',
   'prime-rl/',
   'skyrl/',
@@ -55,7 +89,6 @@ export const pending: readonly string[] = [
   'art/',
   'nemo-rl/',
   'areal/',
-  'ms-swift/',
   'open-instruct/',
   'agent-lightning/',
   'slime/dump/rollout_data/8.jsonl',

@@ -90,6 +90,7 @@ describeExternal('files of real writers', folder, () => {
       if (entry.format !== null)
         expect((await detectFormat(paths[0] as string)).format).toBe(entry.format);
       const reader = readRollouts(paths, {
+        ...(entry.rewardKey !== undefined && { rewardKey: entry.rewardKey }),
         skipUnreadableSources: true,
         onProblem: (problem) => problems.push(problem),
       });

@@ -1,7 +1,7 @@
 import { readId, readIndex, readReward, readRole, refuseRecord } from '../fields.ts';
 import type { RolloutFormat } from '../format.ts';
 import { getPath, getRecord, type RolloutRecord } from '../record.ts';
-import { groupedByInput, textKey } from '../text-key.ts';
+import { textKey } from '../text-key.ts';
 
 /** NVIDIA NeMo Gym: `*rollouts.jsonl`, one rollout a line in order of completion. */
 export const nemoGym: RolloutFormat = {
@@ -23,7 +23,7 @@ export const nemoGym: RolloutFormat = {
       role: readRole(agentName(record), 'agent_ref.name'),
       reward: readReward(record.get('reward')),
       ...readIndex(record, '_ng_rollout_index'),
-      ...(id === null && { guessed: groupedByInput }),
+      ...(id === null && { guessedGroup: true }),
     };
   },
   describeSideRecord: (record) =>
