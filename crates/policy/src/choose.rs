@@ -24,38 +24,47 @@ pub(crate) fn most_likely<T: Real>(logprobs: &[T]) -> usize {
     found
 }
 
-/// A token, by a number in [0, 1): the tokens that are not cut away share it out in the order of their ids. `order` is
-/// a buffer.
-pub(crate) fn choose<T: Real>(
-    logprobs: &[T],
-    cut: Cut,
-    uniform: f64,
-    order: &mut Vec<usize>,
-) -> usize {
+/// What choosing works in.
+#[derive(Default)]
+pub(crate) struct Room {
+    shares: Vec<f64>,
+    order: Vec<usize>,
+}
+
+/// A token, by a number in [0, 1): the tokens that are not cut away share it out in the order of their ids.
+pub(crate) fn choose<T: Real>(logprobs: &[T], cut: Cut, uniform: f64, room: &mut Room) -> usize {
+    let Room { shares, order } = room;
+    shares.clear();
+    shares.extend(logprobs.iter().map(|l| l.exp().to_f64()));
+    if cut.all(logprobs.len()) {
+        return drawn(shares.iter().copied().enumerate(), uniform);
+    }
     order.clear();
     order.extend(0..logprobs.len());
-    if !cut.all(logprobs.len()) {
-        order.sort_unstable_by(|&a, &b| {
-            logprobs[b].to_f64().total_cmp(&logprobs[a].to_f64()).then(a.cmp(&b))
-        });
-        if cut.top_k > 0 {
-            order.truncate(cut.top_k);
-        }
-        let mut together = 0.0;
-        let enough = order.iter().position(|&at| {
-            together += logprobs[at].exp().to_f64();
-            together >= cut.top_p
-        });
-        if let Some(last) = enough {
-            order.truncate(last + 1);
-        }
-        order.sort_unstable();
+    order.sort_unstable_by(|&a, &b| {
+        logprobs[b].to_f64().total_cmp(&logprobs[a].to_f64()).then(a.cmp(&b))
+    });
+    if cut.top_k > 0 {
+        order.truncate(cut.top_k);
     }
-    let total: f64 = order.iter().map(|&at| logprobs[at].exp().to_f64()).sum();
+    let mut together = 0.0;
+    let enough = order.iter().position(|&at| {
+        together += shares[at];
+        together >= cut.top_p
+    });
+    if let Some(last) = enough {
+        order.truncate(last + 1);
+    }
+    order.sort_unstable();
+    drawn(order.iter().map(|&at| (at, shares[at])), uniform)
+}
+
+/// One of those that have a share.
+fn drawn(shares: impl Iterator<Item = (usize, f64)> + Clone, uniform: f64) -> usize {
+    let total: f64 = shares.clone().map(|(_, share)| share).sum();
     let target = uniform * total;
     let (mut sum, mut chosen) = (0.0, 0);
-    for &at in &*order {
-        let share = logprobs[at].exp().to_f64();
+    for (at, share) in shares {
         if share > 0.0 {
             chosen = at;
             sum += share;
@@ -77,7 +86,7 @@ mod tests {
     }
 
     fn chosen(top_k: usize, top_p: f64, uniform: f64) -> usize {
-        choose(&logprobs(), Cut { top_k, top_p }, uniform, &mut Vec::new())
+        choose(&logprobs(), Cut { top_k, top_p }, uniform, &mut Room::default())
     }
 
     #[test]

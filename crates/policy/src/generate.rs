@@ -1,4 +1,4 @@
-use crate::choose::{Cut, choose, most_likely};
+use crate::choose::{Cut, Room, choose, most_likely};
 use crate::error::{Error, Opt};
 use crate::output::log_softmax;
 use crate::philox::Key;
@@ -102,7 +102,7 @@ impl<T: Real> Policy<T> {
     ) -> Result<(), Error> {
         let greedy = options.temperature == 0.0;
         let inverse = T::of(if greedy { 1.0 } else { 1.0 / options.temperature });
-        let (mut row, mut order) = (Vec::new(), Vec::new());
+        let (mut row, mut room) = (Vec::new(), Room::default());
         loop {
             for sample in samples.iter_mut().filter(|sample| sample.reason.is_none()) {
                 if sample.tokens.len() == sample.most {
@@ -126,7 +126,7 @@ impl<T: Real> Policy<T> {
                     most_likely(&row)
                 } else {
                     let uniform = session.stream.uniform(session.tokens.len() as u64);
-                    choose(&row, options.cut(), uniform, &mut order)
+                    choose(&row, options.cut(), uniform, &mut room)
                 };
                 if !row[token].to_f64().is_finite() {
                     return Err(Error::Diverged);

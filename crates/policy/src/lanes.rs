@@ -1,9 +1,10 @@
 //! Sums and products of slices, in an order that depends on their length alone. Eight sums run side by side, which
 //! compilers turn into SIMD; what does not fill eight is added last, one by one.
 
+use crate::quad::Quad;
 use crate::real::Real;
 
-const LANES: usize = 8;
+pub(crate) const LANES: usize = 8;
 
 #[inline(always)]
 fn folded<T: Real>(lanes: [T; LANES], rest: T) -> T {
@@ -49,7 +50,25 @@ pub(crate) fn sum_of_two<T: Real>(xs: &[T], ys: &[T], f: impl Fn(T, T) -> T) -> 
 /// Σ xᵢ yᵢ
 #[inline(always)]
 pub(crate) fn dot<T: Real>(xs: &[T], ys: &[T]) -> T {
-    sum_of_two(xs, ys, |x, y| x * y)
+    let (x_chunks, x_rest) = xs.as_chunks::<LANES>();
+    let (y_chunks, y_rest) = ys.as_chunks::<LANES>();
+    let mut lanes = [T::Quad::splat(T::zero()); 2];
+    for (&x, &y) in x_chunks.iter().zip(y_chunks) {
+        let ([x, more_x], [y, more_y]) = (halves::<T>(x), halves::<T>(y));
+        lanes = [lanes[0].plus_product(x, y), lanes[1].plus_product(more_x, more_y)];
+    }
+    let mut last = T::zero();
+    for (&x, &y) in x_rest.iter().zip(y_rest) {
+        last += x * y;
+    }
+    let ([a, b, c, d], [e, f, g, h]) = (lanes[0].numbers(), lanes[1].numbers());
+    folded([a, b, c, d, e, f, g, h], last)
+}
+
+/// Eight numbers as two quads.
+#[inline(always)]
+pub(crate) fn halves<T: Real>([a, b, c, d, e, f, g, h]: [T; LANES]) -> [T::Quad; 2] {
+    [T::Quad::of([a, b, c, d]), T::Quad::of([e, f, g, h])]
 }
 
 /// Σ xᵢ yᵢ zᵢ

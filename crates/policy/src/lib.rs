@@ -43,6 +43,7 @@ mod norm;
 mod output;
 mod philox;
 mod policy;
+mod quad;
 mod real;
 mod score;
 mod sequences;

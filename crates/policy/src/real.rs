@@ -1,11 +1,27 @@
 use crate::elementary;
-use core::ops::{AddAssign, MulAssign, Neg, SubAssign};
-use ndarray::LinalgScalar;
+use crate::quad::{F32x4, Quad};
+use core::ops::{Add, AddAssign, Div, Mul, MulAssign, Neg, Sub, SubAssign};
 
 /// The numbers a policy computes with: `f32`, and `f64` to check gradients by differences.
 pub trait Real:
-    LinalgScalar + PartialOrd + Default + AddAssign + SubAssign + MulAssign + Neg<Output = Self>
+    Copy
+    + PartialOrd
+    + Default
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+    + AddAssign
+    + SubAssign
+    + MulAssign
 {
+    /// Four of them, as the machine has them.
+    type Quad: Quad<Self>;
+    /// 0
+    fn zero() -> Self;
+    /// 1
+    fn one() -> Self;
     /// The nearest number.
     fn of(x: f64) -> Self;
     /// The same number.
@@ -19,6 +35,15 @@ pub trait Real:
 }
 
 impl Real for f32 {
+    type Quad = F32x4;
+    #[inline(always)]
+    fn zero() -> f32 {
+        0.0
+    }
+    #[inline(always)]
+    fn one() -> f32 {
+        1.0
+    }
     #[inline(always)]
     fn of(x: f64) -> f32 {
         x as f32
@@ -43,6 +68,13 @@ impl Real for f32 {
 
 /// With the standard library's functions, whose last bits may differ between machines.
 impl Real for f64 {
+    type Quad = [f64; 4];
+    fn zero() -> f64 {
+        0.0
+    }
+    fn one() -> f64 {
+        1.0
+    }
     fn of(x: f64) -> f64 {
         x
     }
