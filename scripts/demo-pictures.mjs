@@ -2,12 +2,13 @@
 // PATH). The page trains a whole run, once, and is then seen light and dark, with the game from the hardest start.
 // scripts/setup.mjs --build comes first, and `npm ci` in test/runtimes, which has what drives the browser.
 
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { openDemo, waitForPhase } from '../test/runtimes/demo/open-demo.mjs';
 import { buildPage, serveFolder } from './demo-web.mjs';
 import { orFail, root, say } from './run.mjs';
+import { smallPng } from './small-png.mjs';
 
 const TIMEOUT = 600_000;
 /** Bytes of a picture. */
@@ -41,8 +42,8 @@ async function take(page, scheme) {
   await page.waitForFunction(() => document.querySelector('#game strong'), { timeout: TIMEOUT });
   await new Promise((resolve) => setTimeout(resolve, 600));
   const path = join(root, 'docs', `demo-web-${scheme}.png`);
-  await page.screenshot({ path, fullPage: true });
-  const { size } = statSync(path);
-  say(`${relative(root, path)}: ${size} bytes`);
-  if (size > LIMIT) throw new Error(`${path} is larger than ${LIMIT} bytes`);
+  const png = await smallPng(page, await page.screenshot({ fullPage: true }));
+  writeFileSync(path, png);
+  say(`${relative(root, path)}: ${png.length} bytes`);
+  if (png.length > LIMIT) throw new Error(`${path} is larger than ${LIMIT} bytes`);
 }

@@ -58,7 +58,7 @@ class Page {
     progress.value = 0;
     byId('updates').textContent = `0 / ${this.#settings.updates}`;
     byId('games').textContent = '0';
-    delete document.body.dataset.parameters;
+    byId('parameters').textContent = '';
     this.#enter('warm-up', 'The warm-up shows it games of random legal moves.');
   }
 
@@ -116,13 +116,13 @@ class Page {
     this.#trained += performance.now() - this.#since;
     const { first, last } = this.#view as RunView;
     if (first === null || last === null) return;
-    document.body.dataset.parameters = parametersHash;
+    byId('parameters').textContent =
+      `Hash of the parameters after the training, the same in every runtime: ${parametersHash}`;
     const games = last.played.toLocaleString('en');
     this.#enter(
       'done',
       `Done in ${Math.round(this.#trained / 1000)} s: the likeliest moves reach the goal from ${wonStarts(last)} of ${STARTS.length} starts, ` +
-        `before it was from ${wonStarts(first)}; ${last.update} updates, ${games} games. ` +
-        `Hash of the parameters: ${parametersHash}, as in Node with seed ${this.#settings.seed}.`,
+        `before it was from ${wonStarts(first)}; ${last.update} updates, ${games} games.`,
     );
   }
 

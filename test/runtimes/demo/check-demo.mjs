@@ -29,8 +29,8 @@ export async function checkDemo({ browser, program, url, parametersHash, timeout
     await page.click('#toggle');
     await waitForPhase(page, ['done'], timeout);
     await checkLearning(page, must);
-    const hash = await page.evaluate(() => document.body.dataset.parameters);
-    must('parameters as in Node', hash === parametersHash, [hash, parametersHash]);
+    const said = await page.$eval('#parameters', (text) => text.textContent);
+    must('parameters as in Node', said.endsWith(`: ${parametersHash}`), [said, parametersHash]);
     await checkRestart(page, must, timeout);
     await checkWidth(page, must);
     must('problems', problems.length === 0, problems);
