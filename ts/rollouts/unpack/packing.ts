@@ -14,7 +14,7 @@ export function packingOf(head: Uint8Array): Packing {
 }
 
 /** Beyond this many bytes … */
-export const TIGHT_BYTES = 2 ** 28;
+export const TIGHT_BYTES: number = 2 ** 28;
 /** … nothing that people write packs so much more tightly than this. */
 export const TIGHT_RATIO = 300;
 
