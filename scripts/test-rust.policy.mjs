@@ -39,6 +39,7 @@ const arguments_ = {
   open: 2,
   fork: 2,
   extend: 2,
+  rekey: 1,
   dropSessions: 1,
   generate: 6,
   sample: 8,
@@ -70,6 +71,12 @@ function plausible(name) {
     case 'extend':
       put(sessions, offsets, tokens);
       return [lists, end];
+    case 'rekey':
+      put(
+        sessions,
+        Array.from({ length: 6 * lists }, () => random(9)),
+      );
+      return [lists];
     case 'dropSessions':
       put(sessions);
       return [lists];
@@ -83,7 +90,7 @@ function plausible(name) {
     case 'score':
     case 'forwardBackward':
       put(offsets, tokens);
-      return [lists, end, share, random(16)];
+      return [lists, end, share, random(32)];
     case 'optimStep':
       return [0.01, 0.9, 0.95, 1e-8, 0, 1];
     case 'importState':

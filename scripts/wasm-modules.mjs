@@ -59,6 +59,7 @@ export const wasmModules = {
       'open',
       'fork',
       'extend',
+      'rekey',
       'dropSessions',
       'sessionCount',
       'generate',

@@ -15,8 +15,9 @@
 //! | `extend(sessions, tokens)` | words: ids, offsets, tokens | |
 //! | `generate(sessions, limits, stops, …)` | words: ids, limits, stop tokens | words: offsets, tokens, reasons; floats: log probabilities |
 //! | `sample(prompts, tokens, keys, limits, stops, …)` | words: offsets, tokens, keys, limits, stop tokens | as `generate` |
+//! | `rekey(sessions)` | words: ids, keys | |
 //! | `dropSessions(sessions)` | words: ids | |
-//! | `score(lists, tokens, temperature, flags)` | words: offsets, tokens | floats: log probabilities, then entropies (flag 1), divergences (flag 2) |
+//! | `score(lists, tokens, temperature, flags)` | words: offsets, tokens | floats: log probabilities, then entropies (flag 1), divergences (flag 2); flag 16: of the reference |
 //! | `forwardBackward(…)` | and floats: derivatives by log probabilities, entropies (flag 4), divergences (flag 8) | as `score`; flags 4 and 8 include 1 and 2 |
 //! | `optimStep(…)` | | `result`: the gradient's norm |
 //! | `exportState` | | words |
@@ -241,6 +242,15 @@ pub fn extend(sessions: u32, tokens: u32) -> u32 {
     })
 }
 
+/// Gives sessions other keys.
+#[wasm_bindgen]
+pub fn rekey(sessions: u32) -> u32 {
+    ask(|policy, mut input, _| {
+        let ids = input.words(sessions)?;
+        policy.rekey(ids, &input.keys(sessions)?)
+    })
+}
+
 /// Closes sessions.
 #[wasm_bindgen(js_name = dropSessions)]
 pub fn drop_sessions(sessions: u32) -> u32 {
@@ -317,7 +327,12 @@ pub fn score(lists: u32, tokens: u32, temperature: f64, flags: u32) -> u32 {
         let (offsets, tokens) = (input.offsets(lists)?, input.words(tokens)?);
         let options =
             ScoreOptions { temperature, entropy: flags & 1 != 0, divergence: flags & 2 != 0 };
-        tell(policy.score(tokens, offsets, &options)?, out);
+        let scores = if flags & 16 == 0 {
+            policy.score(tokens, offsets, &options)?
+        } else {
+            policy.score_reference(tokens, offsets, &options)?
+        };
+        tell(scores, out);
         Ok(())
     })
 }

@@ -18,6 +18,13 @@ pub(crate) const ROWS_AT_ONCE: usize = 2048;
 /// Beyond these, logits times the inverse would be of no use as float32.
 pub(crate) const TEMPERATURES: core::ops::RangeInclusive<f64> = 1e-3..=1e3;
 
+/// Whose distributions.
+#[derive(Clone, Copy, PartialEq)]
+enum Weights {
+    Own,
+    Reference,
+}
+
 /// What is wanted of each distribution.
 #[derive(Clone, Copy, Debug)]
 pub struct ScoreOptions {
@@ -79,8 +86,31 @@ impl<T: Real> Policy<T> {
         offsets: &[u32],
         options: &ScoreOptions,
     ) -> Result<Scores<T>, Error> {
+        self.score_by(Weights::Own, tokens, offsets, options)
+    }
+
+    /// Scores lists with the parameters of the reference.
+    pub fn score_reference(
+        &mut self,
+        tokens: &[u32],
+        offsets: &[u32],
+        options: &ScoreOptions,
+    ) -> Result<Scores<T>, Error> {
+        self.score_by(Weights::Reference, tokens, offsets, options)
+    }
+
+    fn score_by(
+        &mut self,
+        weights: Weights,
+        tokens: &[u32],
+        offsets: &[u32],
+        options: &ScoreOptions,
+    ) -> Result<Scores<T>, Error> {
         let sequences = Sequences::new(tokens, offsets, &self.config, 2)?;
         self.check_options(options)?;
+        if weights == Weights::Reference && self.reference.is_none() {
+            return Err(Error::NoReference);
+        }
         let mut scores = Scores::sized(tokens.len(), options)?;
         let mut from = 0;
         while from < sequences.len() {
@@ -91,7 +121,7 @@ impl<T: Real> Policy<T> {
             let end = offsets[to] as usize;
             let local: Vec<u32> = offsets[from..=to].iter().map(|&o| o - start as u32).collect();
             let part = Sequences::new(&tokens[start..end], &local, &self.config, 2)?;
-            self.distributions(&part, options, false)?;
+            self.distributions(&part, options, weights, false)?;
             scores.read(&part, start, &self.logits, &self.reference_logits, self.config.vocabulary);
             from = to;
         }
@@ -120,7 +150,7 @@ impl<T: Real> Policy<T> {
             return Ok(scores);
         }
         self.derivatives.fit(&self.config, tokens.len() - sequences.len())?;
-        self.distributions(&sequences, &options, true)?;
+        self.distributions(&sequences, &options, Weights::Own, true)?;
         let vocabulary = self.config.vocabulary;
         scores.read(&sequences, 0, &self.logits, &self.reference_logits, vocabulary);
         scores.check()?;
@@ -169,6 +199,7 @@ impl<T: Real> Policy<T> {
         &mut self,
         sequences: &Sequences<'_>,
         options: &ScoreOptions,
+        weights: Weights,
         keep: bool,
     ) -> Result<(), Error> {
         let inverse = T::of(1.0 / options.temperature);
@@ -180,7 +211,11 @@ impl<T: Real> Policy<T> {
             let (config, layout) = (&self.config, &self.layout);
             run(config, layout, reference, sequences, &mut self.passing, false, inverse, to)?;
         }
-        let (config, layout, parameters) = (&self.config, &self.layout, &self.parameters);
+        let (config, layout) = (&self.config, &self.layout);
+        let parameters = match (weights, &self.reference) {
+            (Weights::Reference, Some(reference)) => reference,
+            _ => &self.parameters,
+        };
         let values = if keep { &mut self.kept } else { &mut self.passing };
         run(config, layout, parameters, sequences, values, keep, inverse, &mut self.logits)
     }

@@ -147,6 +147,18 @@ impl<T: Real> Policy<T> {
         Ok(())
     }
 
+    /// From now on sessions draw the numbers of other keys, one for each.
+    pub fn rekey(&mut self, ids: &[u32], keys: &[Key]) -> Result<(), Error> {
+        let places = self.places(ids)?;
+        if keys.len() != places.len() {
+            return Err(Error::Length);
+        }
+        for (place, &key) in places.into_iter().zip(keys) {
+            self.sessions[place].stream = Stream::new(key);
+        }
+        Ok(())
+    }
+
     /// Closes sessions.
     pub fn drop_sessions(&mut self, ids: &[u32]) -> Result<(), Error> {
         let mut places = self.places(ids)?;

@@ -236,6 +236,42 @@ fn turns_sample_what_one_prompt_does_and_score_the_same() {
 
 #[test]
 #[wasm_bindgen_test]
+fn sessions_with_other_keys_are_as_good_as_new_ones() {
+    check(cases(), |(config, seed, lists)| {
+        let mut policy = trained(config, seed);
+        let prompts = ragged(&config, seed, lists);
+        let how = options(&[3], 1.0, &[]);
+        let [first, second] = [0, 1].map(|more| keys(seed + more, lists as u64, 1));
+        let ids = policy.open(&prompts.tokens, &prompts.offsets, &first).unwrap();
+        let begun = samples(&policy.generate(&ids, &how).unwrap());
+        assert_eq!(policy.rekey(&ids, &second[1..]), Err(Error::Length));
+        policy.rekey(&ids, &second).unwrap();
+        let kept = policy.generate(&ids, &how).unwrap();
+        let longer: Vec<_> = (prompts.lists().into_iter().zip(begun))
+            .map(|(list, (tokens, _))| [list, tokens].concat())
+            .collect();
+        let longer = Batch::of(&longer);
+        assert_eq!(policy.sample(&longer.tokens, &longer.offsets, &second, &how).unwrap(), kept);
+    });
+}
+
+#[test]
+#[wasm_bindgen_test]
+fn the_reference_scores_as_a_policy_with_its_parameters() {
+    check(cases(), |(config, seed, lists)| {
+        let mut policy = trained(config, seed);
+        let batch = ragged(&config, seed, lists);
+        let options = ScoreOptions { divergence: false, ..ALL };
+        let scores = policy.score_reference(&batch.tokens, &batch.offsets, &options).unwrap();
+        let mut reference = Policy::<f32>::new(config, seed).unwrap();
+        assert_eq!(reference.score(&batch.tokens, &batch.offsets, &options).unwrap(), scores);
+        let none = reference.score_reference(&batch.tokens, &batch.offsets, &options);
+        assert_eq!(none, Err(Error::NoReference));
+    });
+}
+
+#[test]
+#[wasm_bindgen_test]
 fn sessions_follow_the_parameters() {
     check(cases(), |(config, seed, lists)| {
         let mut policy = trained(config, seed);

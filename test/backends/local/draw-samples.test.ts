@@ -60,6 +60,29 @@ describe('answers', () => {
     }
   });
 
+  it('of several turns at once, of prompts that go on differently, are those of new sessions', () => {
+    const { draw, policy } = open();
+    const prompts = [[1], [2, 3], [1, 1, 2], [4]];
+    const turn = (asked: readonly number[][], at: number, isKept: boolean) =>
+      draw(
+        asked.map((prompt, i) =>
+          ask(prompt, {
+            key: [9n, BigInt(i), BigInt(at)],
+            maxTokens: 1 + i,
+            ...(isKept && { conversation: `game ${i}` }),
+          }),
+        ),
+      );
+    const first = turn(prompts, 0, true);
+    const longer = prompts.map((prompt, i) => [
+      ...prompt,
+      ...(first[i]?.tokens ?? []),
+      ...new Array(i).fill(5),
+    ]);
+    expect(turn(longer, 1, true)).toEqual(turn(longer, 1, false));
+    expect(policy.sessionCount).toBe(4);
+  });
+
   it('of one prompt and one key are one, of other keys are others', () => {
     const { draw } = open();
     const [a, b, c] = draw([

@@ -29,7 +29,7 @@ function drawAlike(
   conversations: Conversations,
   requests: readonly SampleRequest[],
 ): Sample[] {
-  const open: number[] = [];
+  const open = new Set<number>();
   try {
     const sessions = openSessions(policy, conversations, requests, open);
     const [{ temperature = 1, topK = 0, topP = 1, stop = [] }] = requests as [SampleRequest];
@@ -44,13 +44,13 @@ function drawAlike(
     requests.forEach(({ conversation, prompt }, i) => {
       if (conversation === undefined) return;
       const session = sessions[i] as number;
-      open.splice(open.indexOf(session), 1);
+      open.delete(session);
       const tokens = [...prompt, ...(samples[i] as Sample).tokens];
       conversations.keep(conversation, { session, tokens });
     });
     return samples;
   } finally {
-    if (open.length > 0) policy.drop(Uint32Array.from(open));
+    if (open.size > 0) policy.drop(Uint32Array.from(open));
   }
 }
 
@@ -59,46 +59,56 @@ function openSessions(
   policy: EmbeddedPolicy,
   conversations: Conversations,
   requests: readonly SampleRequest[],
-  open: number[],
+  open: Set<number>,
 ): number[] {
   const sessions: number[] = new Array(requests.length);
+  const goingOn: GoingOn[] = [];
   const fresh: number[] = [];
   requests.forEach((request, i) => {
     const kept = conversations.take(request.conversation, request.prompt);
     if (kept === null) fresh.push(i);
-    else sessions[i] = goOn(policy, kept, request, open);
+    else {
+      open.add(kept.session);
+      sessions[i] = kept.session;
+      goingOn.push({ kept, request });
+    }
   });
+  if (goingOn.length > 0) goOn(policy, goingOn);
   const prompts = groupsBy(fresh, (i) => (requests[i] as SampleRequest).prompt.join());
   for (const members of prompts) {
     const [first, ...others] = members.map((k) => fresh[k] as number) as [number, ...number[]];
     const { prompt, key } = requests[first] as SampleRequest;
     const [session] = policy.open(joinTokens([prompt]), BigUint64Array.from(key));
     sessions[first] = session as number;
-    open.push(session as number);
+    open.add(session as number);
     if (others.length === 0) continue;
-    const keys = others.flatMap((i) => [...(requests[i] as SampleRequest).key]);
-    const forks = policy.fork(session as number, BigUint64Array.from(keys));
-    open.push(...forks);
+    const forks = policy.fork(
+      session as number,
+      keysOf(others.map((i) => requests[i] as SampleRequest)),
+    );
     others.forEach((i, k) => {
       sessions[i] = forks[k] as number;
+      open.add(forks[k] as number);
     });
   }
   return sessions;
 }
 
+interface GoingOn {
+  readonly kept: KeptSession;
+  readonly request: SampleRequest;
+}
+
 /** The key belongs to the request, not to the conversation: the answer is the one that a new session would give. */
-function goOn(
-  policy: EmbeddedPolicy,
-  kept: KeptSession,
-  { prompt, key }: SampleRequest,
-  open: number[],
-): number {
-  open.push(kept.session);
-  const [session] = policy.fork(kept.session, BigUint64Array.from(key));
-  open.push(session as number);
-  const rest = joinTokens([prompt.slice(kept.tokens.length)]);
-  policy.extend(Uint32Array.of(session as number), rest);
-  return session as number;
+function goOn(policy: EmbeddedPolicy, all: readonly GoingOn[]): void {
+  const sessions = Uint32Array.from(all, ({ kept }) => kept.session);
+  policy.rekey(sessions, keysOf(all.map(({ request }) => request)));
+  const rests = all.map(({ kept, request }) => request.prompt.slice(kept.tokens.length));
+  policy.extend(sessions, joinTokens(rests));
+}
+
+function keysOf(requests: readonly SampleRequest[]): BigUint64Array {
+  return BigUint64Array.from(requests.flatMap(({ key }) => key));
 }
 
 function sampleAt({ tokens, offsets, logprobs, stopReasons }: Generated, i: number): Sample {

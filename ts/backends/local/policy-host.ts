@@ -48,14 +48,8 @@ export class PolicyHost implements PolicyCalls {
   }
 
   scoreReference({ sequences, options }: ScoreCall): Scores {
-    const reference = this.#reference ?? refuse('the reference', 'set before', this.#reference);
-    const own = this.#policy.parameters();
-    this.#policy.setParameters(reference);
-    try {
-      return this.#policy.score(sequences, options);
-    } finally {
-      this.#policy.setParameters(own);
-    }
+    if (this.#reference === null) refuse('the reference', 'set before', this.#reference);
+    return this.#policy.scoreReference(sequences, options);
   }
 
   forwardBackward({ sequences, options }: ScoreCall, derivatives: LossDerivatives): Scores {

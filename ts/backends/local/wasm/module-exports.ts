@@ -33,6 +33,7 @@ export interface ModuleExports {
   open(lists: number, tokens: number): number;
   fork(session: number, keys: number): number;
   extend(sessions: number, tokens: number): number;
+  rekey(sessions: number): number;
   dropSessions(sessions: number): number;
   sessionCount(): number;
   generate(

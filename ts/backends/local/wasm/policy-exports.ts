@@ -135,6 +135,8 @@ export interface EmbeddedPolicy {
   fork(session: number, keys: SampleKeys): Uint32Array;
   /** Appends given tokens (a tool's answer, the next user message) to each session. Empty lists are fine. */
   extend(sessions: Uint32Array, tokens: TokenSequences): void;
+  /** Gives each session another key, three numbers for each: what follows is drawn by that. */
+  rekey(sessions: Uint32Array, keys: SampleKeys): void;
   /** Generates for all the sessions together; each goes on from its own tokens. A session may occur once. */
   generate(sessions: Uint32Array, options: GenerateOptions): Generated;
   drop(sessions: Uint32Array): void;
@@ -150,6 +152,8 @@ export interface EmbeddedPolicy {
 
   /** Log probabilities of given sequences, each of at least 2 tokens and at most `context`. */
   score(sequences: TokenSequences, options?: ScoreOptions): Scores;
+  /** The same with the parameters of the reference; needs `setReference`. */
+  scoreReference(sequences: TokenSequences, options?: ScoreOptions): Scores;
   /** `score`, and then the loss's gradient is added to the gradient. One call is one micro-batch. */
   forwardBackward(
     sequences: TokenSequences,

@@ -23,6 +23,7 @@ const ENTROPY = 1;
 const KL = 2;
 const BY_ENTROPY = 4;
 const BY_KL = 8;
+const OF_REFERENCE = 16;
 
 /** The policy of one instance of the module: arrays in, arrays out, and problems as errors. */
 export class WasmPolicy implements EmbeddedPolicy {
@@ -96,6 +97,12 @@ export class WasmPolicy implements EmbeddedPolicy {
     );
   }
 
+  rekey(sessions: Uint32Array, keys: SampleKeys): void {
+    if (keys.length !== 3 * sessions.length)
+      refuse('keys', `3 numbers for each session`, keys.length);
+    this.#memory.call('rekey', [sessions, halves(keys)], [], (wasm) => wasm.rekey(sessions.length));
+  }
+
   generate(sessions: Uint32Array, options: GenerateOptions): Generated {
     const { limits, stop, temperature, topK, topP } = generation(options);
     this.#memory.call('generate', [sessions, limits, stop], [], (wasm) =>
@@ -119,11 +126,19 @@ export class WasmPolicy implements EmbeddedPolicy {
   }
 
   score(sequences: TokenSequences, options: ScoreOptions = {}): Scores {
+    return this.#score(sequences, options, 0);
+  }
+
+  scoreReference(sequences: TokenSequences, options: ScoreOptions = {}): Scores {
+    return this.#score(sequences, options, OF_REFERENCE);
+  }
+
+  #score(sequences: TokenSequences, options: ScoreOptions, of: number): Scores {
     checkOptions(options, { temperature: true, entropy: true, kl: true });
     const { temperature = 1, entropy = false, kl = false } = options;
     const { offsets, tokens } = sequences;
     const lists = listCount(sequences);
-    const flags = (entropy ? ENTROPY : 0) | (kl ? KL : 0);
+    const flags = (entropy ? ENTROPY : 0) | (kl ? KL : 0) | of;
     this.#memory.call('score', [offsets, tokens], [], (wasm) =>
       wasm.score(lists, tokens.length, temperature, flags),
     );
