@@ -1,4 +1,5 @@
 import { UpperhandError } from '../../errors/upperhand-error.ts';
+import { nextTurn } from '../../platform/next-turn.ts';
 import type { PolicyCalls, PolicyMethod } from './policy-calls.ts';
 
 /** Calls a policy, wherever it is. Calls are answered in their order. */
@@ -27,7 +28,7 @@ export class DirectCaller implements PolicyCaller {
   ): Promise<ReturnType<PolicyCalls[M]>> {
     const run = this.#host[method] as (...given: readonly unknown[]) => ReturnType<PolicyCalls[M]>;
     const result = this.#last.then(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 0));
+      await nextTurn();
       if (this.#isClosed) throw closedError();
       return run.apply(this.#host, args);
     });

@@ -1,3 +1,4 @@
+import { nextTurn } from '../../platform/next-turn.ts';
 import type { Sample, SampleRequest } from './policy-calls.ts';
 
 /** Draws answers, many at a time. */
@@ -38,7 +39,7 @@ export class SampleQueue {
     this.#isRunning = true;
     while (this.#waiting.length > 0) {
       // Rollouts that were answered together ask again within this turn of the event loop.
-      await new Promise((resolve) => setTimeout(resolve, 0));
+      await nextTurn();
       const batch = this.#waiting;
       this.#waiting = [];
       await this.#drawAll(batch);
