@@ -20,14 +20,22 @@ const TYPES = {
 /** Writes the page into a folder, which has nothing else in it afterwards. */
 export async function buildPage(out) {
   const { build } = await import('vite');
+  // On a busy machine it would say where its time went.
+  const quiet = { checks: { pluginTimings: false, bundlerTimings: false } };
   await build({
     root: join(root, 'ts', 'web'),
     configFile: false,
     logLevel: 'warn',
     // Addresses that begin at the page, wherever it is put.
     base: './',
-    worker: { format: 'es' },
-    build: { outDir: out, emptyOutDir: true, target: 'es2022', modulePreload: { polyfill: false } },
+    worker: { format: 'es', rolldownOptions: quiet },
+    build: {
+      outDir: out,
+      emptyOutDir: true,
+      target: 'es2022',
+      modulePreload: { polyfill: false },
+      rolldownOptions: quiet,
+    },
   });
 }
 
