@@ -19,6 +19,10 @@ export interface Result {
   readonly scores: Scores;
   /** Whether rollouts come from more than one source. */
   readonly severalSources: boolean;
+  /** Whether they are of more sets than sources: of different steps or splits. Default false. */
+  readonly severalSets?: boolean;
+  /** Whether a record holds more than one. Default false. */
+  readonly severalItems?: boolean;
   readonly problems: readonly RolloutProblem[];
   readonly warnings: readonly CliWarning[];
   readonly counts: Readonly<RolloutCounts>;

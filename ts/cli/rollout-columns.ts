@@ -28,22 +28,30 @@ export class RolloutColumns {
   /** Roles that have a reward, in the order in which they got the first. */
   readonly scoredRoles: number[] = [];
   readonly roles: RoleColumns[] = [];
+  /** Which rollout of its record each is, counted from 1; null where no record holds several. */
+  items: Column | null = null;
+  /** Whether a set is more than a source: rollouts of different steps or splits. */
+  hasSets = false;
   /** Sources, and the first row of each. */
   readonly sources: { readonly name: string; readonly firstRow: number }[] = [];
   readonly #keys = new KeyTable();
   readonly #roleNumbers = new Map<string, number>();
   readonly #setNumbers = new Map<string, number>();
+  readonly #sets: string[] = [];
 
   get length(): number {
     return this.lines.length;
   }
 
-  add({ source, line, group, role, reward, set }: RolloutRow): void {
+  add({ source, line, item, group, role, reward, set }: RolloutRow): void {
     if (this.sources.at(-1)?.name !== source) {
       this.sources.push({ name: source, firstRow: this.length });
     }
     const g = this.#groupNumber(group, role, set);
     if (reward !== null) this.#count(g);
+    if (set !== undefined && set !== source) this.hasSets = true;
+    if (item !== undefined && !this.items) this.items = zeros(this.length);
+    this.items?.push(item === undefined ? 0 : item + 1);
     this.groups.push(g);
     this.lines.push(line);
     this.rewards.push(reward ?? 0);
@@ -53,6 +61,13 @@ export class RolloutColumns {
   /** The key that a group has in its file. */
   groupName(group: number): string {
     return this.#keys.text(group).slice(4);
+  }
+
+  /** The set of a group; null where all rows are one. */
+  groupSet(group: number): string | null {
+    const text = this.#keys.text(group);
+    const number = (text.charCodeAt(2) << 15) | text.charCodeAt(3);
+    return this.#sets[number - 1] ?? null;
   }
 
   /** Nothing is added any more. */
@@ -87,8 +102,11 @@ export class RolloutColumns {
   /** 0 where all rows are one set. */
   #setNumber(set: string | undefined): number {
     if (set === undefined) return 0;
-    const number = this.#setNumbers.get(set) ?? this.#setNumbers.size + 1;
-    this.#setNumbers.set(set, number);
+    let number = this.#setNumbers.get(set);
+    if (number === undefined) {
+      number = this.#sets.push(set);
+      this.#setNumbers.set(set, number);
+    }
     return number;
   }
 
@@ -101,6 +119,12 @@ export class RolloutColumns {
     if (groups.length === 0) this.scoredRoles.push(number);
     groups.push(group);
   }
+}
+
+function zeros(length: number): Column {
+  const column = new Column(Uint32Array);
+  for (let i = 0; i < length; i++) column.push(0);
+  return column;
 }
 
 /** A number as two characters that a key can begin with; small ones take a byte each. */

@@ -13,6 +13,10 @@ import type { RoleColumns, RolloutColumns } from './rollout-columns.ts';
 export interface ScoredRollout {
   readonly source: string;
   readonly line: number;
+  /** Which rollout of its record, counted from 1; absent where records hold one. */
+  readonly item?: number;
+  /** Absent where all rollouts are one set, or as many as there are sources. */
+  readonly set?: string;
   readonly group: string;
   readonly role: string;
   /** Null: it has none, and so no advantage either. */
@@ -100,10 +104,14 @@ function* scoredRollouts(
     while ((columns.sources[source + 1]?.firstRow ?? Number.POSITIVE_INFINITY) <= row) source++;
     const group = columns.groups.get(row);
     const { role } = columns.roles[columns.groupRoles.get(group)] as RoleColumns;
+    const item = columns.items?.get(row) ?? 0;
+    const set = columns.hasSets ? columns.groupSet(group) : null;
     const place = columns.missing.get(row) === 0 ? take(next, group) : -1;
     yield {
       source: columns.sources[source]?.name ?? '',
       line: columns.lines.get(row),
+      ...(item > 0 && { item }),
+      ...(set !== null && { set }),
       group: columns.groupName(group),
       role,
       reward: rewards.get(role)?.[place] ?? null,

@@ -40,6 +40,9 @@ async function writeList<T>(
   }
 }
 
-function rolloutJson({ source, line, group, role, reward, advantage }: ScoredRollout): string {
-  return `{"source": ${jsonText(source)}, "line": ${line}, "group": ${jsonText(group)}, "role": ${jsonText(role)}, "reward": ${jsonNumber(reward)}, "advantage": ${jsonNumber(advantage)}}`;
+function rolloutJson(rollout: ScoredRollout): string {
+  const { source, line, item, set, group, role, reward, advantage } = rollout;
+  const place = item === undefined ? `${line}` : `${line}, "item": ${item}`;
+  const ofSet = set === undefined ? '' : `"set": ${jsonText(set)}, `;
+  return `{"source": ${jsonText(source)}, "line": ${place}, ${ofSet}"group": ${jsonText(group)}, "role": ${jsonText(role)}, "reward": ${jsonNumber(reward)}, "advantage": ${jsonNumber(advantage)}}`;
 }

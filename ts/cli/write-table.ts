@@ -9,9 +9,14 @@ import { pad, textWidth } from './text-width.ts';
 /** Widths are chosen by so many first rows; what is wider later on sticks out. */
 const MEASURED = 500;
 
-const columns = ['source', 'line', 'group', 'role', 'reward', 'advantage'] as const;
+const columns = ['source', 'line', 'item', 'set', 'group', 'role', 'reward', 'advantage'] as const;
 type ColumnName = (typeof columns)[number];
-const numeric: ReadonlySet<ColumnName> = new Set<ColumnName>(['line', 'reward', 'advantage']);
+const numeric: ReadonlySet<ColumnName> = new Set<ColumnName>([
+  'line',
+  'item',
+  'reward',
+  'advantage',
+]);
 
 export interface TableOptions {
   /** Aligned and coloured for people; otherwise tab-separated with a header for programs. */
@@ -21,7 +26,12 @@ export interface TableOptions {
 
 /** A table of rollouts, an empty line, and a table of metrics. */
 export async function writeTable(result: Result, sink: Sink, options: TableOptions): Promise<void> {
-  const shown = columns.filter((column) => column !== 'source' || result.severalSources);
+  const hidden = new Set<ColumnName>([
+    ...(result.severalSources ? [] : (['source'] as const)),
+    ...(result.severalItems ? [] : (['item'] as const)),
+    ...(result.severalSets ? [] : (['set'] as const)),
+  ]);
+  const shown = columns.filter((column) => !hidden.has(column));
   const layout = options.forPeople ? alignedLayout(result, shown, options.style) : tabs;
   sink.write(`${layout.header(shown)}\n`);
   for (const rollout of result.scores.rollouts()) {
@@ -53,7 +63,8 @@ const tabs: Layout = {
 };
 
 function cell(column: ColumnName, rollout: ScoredRollout): string {
-  const value = rollout[column];
+  const value = rollout[column] ?? null;
+  if (value === null && (column === 'item' || column === 'set')) return '';
   return typeof value === 'string' ? cellText(value) : numberText(value);
 }
 

@@ -16,7 +16,7 @@ import type { RolloutSource } from './source.ts';
  * @example
  * const bytes = new TextEncoder().encode('{"task_id": "t1", "rollout_idx": 4, "reward": 1}\n');
  * const episodes = openRollouts({ name: 'mine', chunks: [bytes] });
- * for await (const { id, trajectories } of episodes) console.log(id, trajectories.length); // t1:4 1
+ * for await (const { id, trajectories } of episodes) console.log(id, trajectories.length);
  */
 export function openRollouts(
   sources: RolloutSource | readonly RolloutSource[],

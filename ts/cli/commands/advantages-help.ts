@@ -11,11 +11,14 @@ json is one object { settings, rollouts, metrics, problems, warnings, counts }; 
 alone. NaN and infinities are text in JSON. settings.epsilon is what was added to a std: null where no
 estimator adds any, an object by estimator where they differ.
 
-What is read (found out record by record, or said with --input-format):
+What is read (found out record by record, or said with --input-format), also packed with gzip, zstd or zip:
 ${describeFormats()}
+docs/formats.md says what is read from where. Of a folder all files are read, but for those that are known
+to lie beside rollouts, which are listed.
 
 Rollouts without a name have the role all_groups. Several files are parts of one set: the same task
-in two of them is one group (--separate-files keeps them apart). No file can be given twice.
+in two of them is one group (--separate-files keeps them apart), but for rollouts of different training
+steps or splits, where files tell of them. No file can be given twice.
 A missing reward is not 0: such rollouts are listed without an advantage and left out of their group.
 An empty id is a missing one, and a record without any is skipped.
 Advantages that a file holds are not read: they are computed from rewards and groups.
@@ -29,11 +32,12 @@ ${exitCodeHelp}
 Examples:
   upperhand advantages rollouts.jsonl
   upperhand advantages shard-*.jsonl --estimator rloo --format json --out advantages.json
-  zstd -dc rollouts.jsonl.zst | upperhand advantages - --format jsonl
+  upperhand advantages logs/run-7/episodes --format jsonl
   upperhand advantages scores.csv --estimator-map judge=reinforce --no-std`;
 
-/** Where each format has its fields, as the formats themselves say. */
+/** All formats by name; of those that people write themselves, where each field is. */
 function describeFormats(): string {
+  const width = Math.max(...formats.map(({ name }) => name.length)) + 2;
   return formats
     .map(({ name, title, describe }) => {
       const fields = [
@@ -41,9 +45,9 @@ function describeFormats(): string {
         `role: ${describe.role}; reward: ${describe.reward}`,
         `which attempt: ${describe.rolloutIndex}`,
       ];
-      return [`  ${name.padEnd(10)}${title}`, ...fields.map((line) => ' '.repeat(12) + line)].join(
-        '\n',
-      );
+      const told = ['jsonl', 'csv'].includes(name) ? fields : [];
+      const lines = told.map((line) => ' '.repeat(width + 2) + line);
+      return [`  ${name.padEnd(width)}${title}`, ...lines].join('\n');
     })
     .join('\n');
 }

@@ -40,6 +40,8 @@ interface AdvantagesOptions {
   readonly format: 'table' | 'json' | 'jsonl';
   readonly inputFormat: string;
   readonly separateFiles?: boolean;
+  readonly reward?: string;
+  readonly strict?: boolean;
   readonly out?: string;
 }
 
@@ -49,7 +51,7 @@ export function addAdvantages(program: Command, io: Io, done: (code: ExitCode) =
     .command('advantages')
     .summary('compute the advantages of rollout files')
     .description('Computes the group-relative advantage of each rollout in files.')
-    .argument('<files...>', 'rollout files; - is standard input')
+    .argument('<files...>', 'rollout files, or folders of them; - is standard input')
     .option(
       '--estimator <name>',
       'how advantages are computed (see `upperhand estimators`)',
@@ -76,6 +78,8 @@ export function addAdvantages(program: Command, io: Io, done: (code: ExitCode) =
         .choices(['auto', ...listFormats()])
         .default('auto'),
     )
+    .option('--reward <name>', 'which reward counts, where files keep several for one rollout')
+    .option('--strict', 'end at the first file or record that cannot be read')
     .option('--separate-files', 'the same task in two files is two groups')
     .option(
       '--out <file>',
@@ -114,14 +118,18 @@ async function runAdvantages(
   const result: Result = {
     settings: scoring.settings,
     scores: score(columns, pools, { ...scoring, onWarning: reporter.warning }),
-    severalSources: files.length > 1,
+    severalSources: columns.sources.length > 1,
+    severalSets: columns.hasSets,
+    severalItems: columns.items !== null,
     problems: reporter.problems,
     warnings: reporter.warnings,
     counts,
   };
   await writeResult(result, place, options, io);
   if (columns.scoredRoles.length === 0) return ExitCode.FAILED;
-  return counts.skipped + counts.refusedFiles > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
+  // What is there in another record is not lost.
+  const lost = counts.skipped - counts.doubles + counts.refusedFiles;
+  return lost > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
 }
 
 /** A function of its own, so that what only reading needs is garbage when computing begins. */
@@ -138,8 +146,10 @@ async function readColumns(
     ...(options.inputFormat !== 'auto' && { format: options.inputFormat }),
     separateSources: options.separateFiles ?? false,
     onProblem: reporter.problem,
+    ...(options.reward !== undefined && { rewardKey: options.reward }),
+    strict: options.strict ?? false,
     // Whoever waits for a long run wants all that can be read; the exit status tells the rest.
-    skipUnreadableSources: true,
+    skipUnreadableSources: !options.strict,
     onBytes: progress.add,
   });
   for await (const row of rollouts) columns.add(row);
