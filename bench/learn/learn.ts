@@ -5,15 +5,16 @@
 import { parseArgs } from 'node:util';
 import { beginResult, newestResult, saveResult } from '../lib/results.mjs';
 import { additionRuns } from './addition-runs.ts';
+import { judgeRuns } from './judge-runs.ts';
 import { controlRuns, lakeRuns } from './lake-runs.ts';
-import { type LearnRun, PARTS, type Part, type Planned } from './learn-run.ts';
+import { isLearned, type LearnRun, PARTS, type Part, type Planned } from './learn-run.ts';
 import { type LearnResult, report } from './report.ts';
 
 const PLANNED: Readonly<Record<Part, readonly Planned[]>> = {
   lake: lakeRuns,
   controls: controlRuns,
   addition: additionRuns,
-  judge: [],
+  judge: judgeRuns,
 };
 
 const { values } = parseArgs({
@@ -33,14 +34,14 @@ const begun = beginResult('learn');
 const parts = { ...(newest?.date === begun.date && newest.parts) };
 let holds = true;
 let written = '';
-for (const part of PARTS.filter((name) => wanted.includes(name) && PLANNED[name].length > 0)) {
+for (const part of PARTS.filter((name) => wanted.includes(name))) {
   const runs: LearnRun[] = [];
   for (const train of PLANNED[part]) {
     const run = await train(workers);
     runs.push(run);
-    holds &&= run.holds;
     console.log(`${run.holds ? 'holds' : 'FAILS'}: ${run.name}, seed ${run.seed}: ${run.came}`);
   }
+  holds &&= isLearned(part, runs);
   parts[part] = runs;
   const result: LearnResult = { ...begun, parts };
   written = saveResult(result, report);

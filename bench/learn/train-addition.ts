@@ -2,6 +2,7 @@ import { LocalBackend } from 'upperhand/local';
 import { UnifiedTrainer } from 'upperhand/trainer';
 import { type AdditionRunOptions, additionRun } from '../../examples/addition/run.ts';
 import type { Sum } from '../../examples/addition/sums.ts';
+import { ShuffledBackend } from './shuffled-backend.ts';
 
 /** What a run came to. */
 export interface AdditionOutcome {
@@ -13,17 +14,23 @@ export interface AdditionOutcome {
   readonly cpuSeconds: number;
 }
 
-export async function trainAddition({
-  workers,
-  ...options
-}: AdditionRunOptions & { readonly workers: number }): Promise<AdditionOutcome> {
+export interface AdditionOptions extends AdditionRunOptions {
+  /** Whether every trajectory gets the advantage of another one. */
+  readonly shuffled?: boolean;
+  readonly workers: number;
+}
+
+export async function trainAddition(given: AdditionOptions): Promise<AdditionOutcome> {
+  const { shuffled = false, workers, ...options } = given;
   const begun = process.cpuUsage();
   const run = additionRun(options);
+  const made = { ...run.backend, workers };
+  const backend = shuffled ? new ShuffledBackend(made, options.seed) : new LocalBackend(made);
   const rewards: number[] = [];
   const greedy = new Map<number, number>();
   await using trainer = new UnifiedTrainer<Sum>({
     ...run.trainer,
-    backend: new LocalBackend({ ...run.backend, workers }),
+    backend,
     config: {
       ...run.config,
       trainer: { ...run.config.trainer, saveFreq: -1, resumeMode: 'disable' },

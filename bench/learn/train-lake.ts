@@ -1,14 +1,9 @@
 import { LocalBackend, LocalEngine } from 'upperhand/local';
-import {
-  InMemoryStore,
-  type TrainerState,
-  UnifiedTrainer,
-  UnifiedWorkflowEngine,
-} from 'upperhand/trainer';
+import { InMemoryStore, UnifiedTrainer, UnifiedWorkflowEngine } from 'upperhand/trainer';
 import { cellName, STARTS } from '../../examples/frozen-lake/lake.ts';
 import { type LakeTask, play } from '../../examples/frozen-lake/play.ts';
-import { randomNumbers } from '../../examples/frozen-lake/random.ts';
 import { type LakeRunOptions, lakeRun } from '../../examples/frozen-lake/run.ts';
+import { ShuffledBackend } from './shuffled-backend.ts';
 
 /** Games from each start when success is sampled. */
 const SAMPLED = 1000;
@@ -108,28 +103,4 @@ async function sampledSuccess(backend: LocalBackend, seed: number): Promise<numb
     const games = episodes.slice(s * SAMPLED, (s + 1) * SAMPLED);
     return games.filter(({ isCorrect }) => isCorrect).length / SAMPLED;
   });
-}
-
-/** A control: the loop as it is, but what a trajectory is told has nothing to do with what it did. */
-class ShuffledBackend extends LocalBackend {
-  readonly #random: () => number;
-
-  constructor(options: ConstructorParameters<typeof LocalBackend>[0], seed: number) {
-    super(options);
-    this.#random = randomNumbers(seed, 99);
-  }
-
-  computeAdvantages(state: TrainerState, _algorithm: unknown, collect: () => void): void {
-    collect();
-    const trajectories = (state.trajectoryGroups ?? []).flatMap((group) => group.trajectories);
-    const advantages = trajectories.map(({ steps }) => steps[0]?.advantage ?? 0);
-    for (let i = advantages.length - 1; i > 0; i--) {
-      const j = Math.floor(this.#random() * (i + 1));
-      const [a, b] = [advantages[i], advantages[j]];
-      if (a !== undefined && b !== undefined) [advantages[i], advantages[j]] = [b, a];
-    }
-    trajectories.forEach(({ steps }, i) => {
-      for (const step of steps) step.advantage = advantages[i] ?? 0;
-    });
-  }
 }
