@@ -18,6 +18,7 @@ import { calculateGrpoAdvantages } from '../../ts/estimators/grpo.ts';
 import { calculateRlooAdvantages } from '../../ts/estimators/rloo.ts';
 import type { TrackedStep } from '../../ts/tracking/tracker.ts';
 import { UnifiedTrainer } from '../../ts/trainer/unified-trainer.ts';
+import type { ChatMessage } from '../../ts/types/chat.ts';
 import { InMemoryStore } from '../../ts/workflow/in-memory-store.ts';
 import { createWorkflowContext } from '../../ts/workflow/rollout-context.ts';
 import type { RolloutEngine } from '../../ts/workflow/rollout-engine.ts';
@@ -160,7 +161,7 @@ describe('training solver and judge', () => {
       for (const { chatCompletions } of ['solver', 'judge'].flatMap(
         (role) => ctx.agent(role).model.steps,
       ))
-        if (!ctx.isValidation) asked.add(String(chatCompletions[0]?.content));
+        if (!ctx.isValidation) asked.add((chatCompletions[0] as ChatMessage).content as string);
       return rewards;
     };
     await using trainer = new UnifiedTrainer({
