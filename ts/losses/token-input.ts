@@ -53,8 +53,13 @@ export function flatten(sequences: Iterable<TokenSequence>): FlatTokens {
     checkLength(`sequences[${s}].logprobs`, sequence.logprobs);
     offsets.push((offsets[s] as number) + sequence.logprobs.length);
   });
-  const join = (field: keyof TokenSequence): unknown[] =>
-    all.flatMap((sequence, s) => tokensOf(sequence, field, `sequences[${s}].${field}`));
+  const join = (field: keyof TokenSequence): unknown[] => {
+    const joined: unknown[] = new Array(offsets.at(-1) as number);
+    all.forEach((sequence, s) => {
+      fill(joined, offsets[s] as number, sequence, field, `sequences[${s}].${field}`);
+    });
+    return joined;
+  };
   const fields = (Object.keys(LACKING) as OptionalField[])
     .filter((field) => all.some((sequence) => sequence[field] !== undefined))
     .map((field) => [field, join(field)]);
@@ -62,16 +67,26 @@ export function flatten(sequences: Iterable<TokenSequence>): FlatTokens {
   return joined as FlatTokens;
 }
 
-function tokensOf(sequence: TokenSequence, field: keyof TokenSequence, name: string): unknown[] {
+/** Puts what a sequence has for its tokens where they begin. */
+function fill(
+  joined: unknown[],
+  start: number,
+  sequence: TokenSequence,
+  field: keyof TokenSequence,
+  name: string,
+): void {
   const { length } = sequence.logprobs;
   const given = sequence[field];
   const isLacking = given === undefined && field !== 'logprobs';
   const value = isLacking ? LACKING[field] : given;
   const maySpread = isLacking || field === 'advantages' || field === 'weights';
-  if (typeof value === 'number' && maySpread) return new Array(length).fill(value);
+  if (typeof value === 'number' && maySpread) {
+    joined.fill(value, start, start + length);
+    return;
+  }
   if (value === undefined) refuse(name, 'given, as it is for another sequence', value);
   checkLength(name, value, length);
-  return Array.from(value);
+  for (let t = 0; t < length; t++) joined[start + t] = value[t];
 }
 
 /** Refuses what is no array, and one of another length. */

@@ -108,8 +108,13 @@ const NOT_TIMED: StepTiming = {
   env_time: 0,
 };
 
+let last = { moment: Number.NaN, text: '' };
+
+/** Many rollouts take steps in the same millisecond; its text is made once. */
 function now(): string {
-  return new Date().toISOString();
+  const moment = Date.now();
+  if (moment !== last.moment) last = { moment, text: new Date(moment).toISOString() };
+  return last.text;
 }
 
 function stopwatch(add: (seconds: number) => void): () => void {

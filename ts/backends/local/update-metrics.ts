@@ -53,10 +53,14 @@ function trainedOf(
   rows: readonly LocalRow[],
   valuesOf: (row: LocalRow, i: number) => ArrayLike<number>,
 ): number[] {
-  return rows.flatMap((row, i) => {
+  const trained: number[] = [];
+  rows.forEach((row, i) => {
     const values = valuesOf(row, i);
-    return row.mask.flatMap((isTrained, t) => (isTrained === 1 ? [values[t] as number] : []));
+    row.mask.forEach((isTrained, t) => {
+      if (isTrained === 1) trained.push(values[t] as number);
+    });
   });
+  return trained;
 }
 
 function mean(values: readonly number[]): number {

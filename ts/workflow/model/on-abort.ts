@@ -39,16 +39,25 @@ export function untilAborted<T>(
   const given = signals.filter((signal) => signal !== undefined);
   const releases: (() => void)[] = [];
   return new Promise<T>((resolve, reject) => {
+    const ended =
+      <V>(settle: (value: V) => void) =>
+      (value: V): void => {
+        for (const release of releases) release();
+        settle(value);
+      };
+    const fail = ended(reject);
     for (const signal of given) {
       const stop = (): void => {
-        reject(signal.reason);
+        fail(signal.reason);
         controller.abort(signal.reason);
       };
       if (signal.aborted) return stop();
       releases.push(onAbort(signal, stop));
     }
-    work(controller.signal).then(resolve, reject);
-  }).finally(() => {
-    for (const release of releases) release();
+    try {
+      work(controller.signal).then(ended(resolve), fail);
+    } catch (error) {
+      fail(error);
+    }
   });
 }
