@@ -2,43 +2,38 @@
 
 import { generateText, jsonSchema, type LanguageModel, stepCountIs, streamText, tool } from 'ai';
 
-const shelf: Readonly<Record<string, { readonly crowns: number; readonly left: number }>> = {
-  cup: { crowns: 4, left: 6 },
-  kettle: { crowns: 38, left: 1 },
-};
+/** What is on the shelf, item by item. */
+export type Shelf = Readonly<Record<string, { readonly price: number; readonly stock: number }>>;
 
-const itemSchema = jsonSchema<{ item: string }>({
+const inputSchema = jsonSchema<{ item: string }>({
   type: 'object',
   properties: { item: { type: 'string' } },
   required: ['item'],
 });
 
-const tools = {
-  price: tool({
-    description: 'Price of one, in crowns.',
-    inputSchema: itemSchema,
-    execute: ({ item }) => shelf[item]?.crowns ?? 'unknown',
-  }),
-  stock: tool({
-    description: 'How many are left.',
-    inputSchema: itemSchema,
-    execute: ({ item }) => ({ left: shelf[item]?.left ?? 0 }),
-  }),
-};
+function toolsFor(shelf: Shelf) {
+  return {
+    price: tool({
+      description: 'Price of one, in crowns.',
+      inputSchema,
+      execute: ({ item }) => shelf[item]?.price ?? 'none',
+    }),
+    stock: tool({
+      description: 'How many are left.',
+      inputSchema,
+      execute: ({ item }) => shelf[item]?.stock ?? 'none',
+    }),
+  };
+}
 
 /** Answers a customer. With `onText` it streams, and tells its words as they come. */
 export async function answer(
   model: LanguageModel,
   question: string,
+  shelf: Shelf,
   onText?: (piece: string) => void,
 ): Promise<string> {
-  const request = {
-    model,
-    system: 'You keep a shop. Look at the shelf before you answer.',
-    prompt: question,
-    tools,
-    stopWhen: stepCountIs(6),
-  };
+  const request = { model, prompt: question, tools: toolsFor(shelf), stopWhen: stepCountIs(2) };
   if (onText === undefined) return (await generateText(request)).text;
   const { textStream, text } = streamText(request);
   for await (const piece of textStream) onText(piece);

@@ -1,53 +1,83 @@
-// Trains an agent that was written with the Vercel AI SDK: `npx tsx examples/ai-sdk-agent/train.ts`, with `--stream` for
-// the one that streams. The agent stays as it is; it only gets another model.
+// Trains an agent that was written with the Vercel AI SDK: `npx tsx examples/ai-sdk-agent/train.ts`, with `--stream`
+// for the one that streams, `--updates 40` and `--seed 1`. The agent stays as it is; it gets another model.
 
-import { ScriptedBackend, UnifiedTrainer } from 'upperhand/trainer';
+import { parseArgs } from 'node:util';
+import { LocalBackend } from 'upperhand/local';
+import { UnifiedTrainer } from 'upperhand/trainer';
 import { answer } from './agent.ts';
-import { respond } from './policy.ts';
+import { question, rightReply, type ShopTask, shopTasks } from './shop.ts';
+import { noisyConversations } from './warm-up.ts';
 
-const tasks = [
-  { id: 'many', question: 'I need 3 kettles. What do they cost?', expected: 'only 1 left' },
-  { id: 'more', question: 'I need 9 cups. What do they cost?', expected: 'only 6 left' },
-];
-const streams = process.argv.includes('--stream');
-let streamed = 0;
+const TASKS = 12;
+const BATCH = 32;
 
-const backend = new ScriptedBackend({
-  respond,
-  onEvent: (event) => {
-    if (event.type !== 'update' || event.globalStep > 1) return;
-    const rows = event.batch.rows.filter(({ groupId }) => groupId.startsWith('many'));
-    console.log(`recorded in step 1 for the first task, of ${event.batch.rows.length} answers:`);
-    for (const { tokens, promptLength, logprobs, advantages } of rows) {
-      const said = backend.tokenizer.decode(tokens.slice(promptLength));
-      const logprob = logprobs.reduce((sum, each) => sum + each, 0).toFixed(1);
-      const numbers = `logprob ${logprob}, advantage ${advantages[0]?.toFixed(2)}`;
-      console.log(`  ${promptLength} + ${logprobs.length} tokens, ${numbers}`);
-      console.log(`    ${JSON.stringify(said)}`);
-    }
+const { values } = parseArgs({
+  options: {
+    stream: { type: 'boolean', default: false },
+    seed: { type: 'string', default: '1' },
+    updates: { type: 'string', default: '40' },
+    'warm-up': { type: 'string', default: '250' },
   },
 });
+const [seed, updates, steps] = [values.seed, values.updates, values['warm-up']].map(Number) as [
+  number,
+  number,
+  number,
+];
+const test = shopTasks(100, 'test', seed);
+let streamed = 0;
 
-const trainer = new UnifiedTrainer<(typeof tasks)[number]>({
-  backend,
-  workflow: async ({ question, expected }, ctx) => {
-    const onText = streams ? () => void streamed++ : undefined;
-    const said = await answer(ctx.languageModel, question, onText);
-    return said.includes(expected);
+const trainer = new UnifiedTrainer<ShopTask>({
+  backend: new LocalBackend({
+    model: { layers: 1, context: 320, seed },
+    training: { learningRate: 2e-3 },
+    warmUp: {
+      demonstrations: noisyConversations(BATCH * steps, seed),
+      steps,
+      batchSize: BATCH,
+      learningRate: 3e-3,
+      seed,
+    },
+  }),
+  workflow: async (task, ctx) => {
+    const onText = values.stream ? () => void streamed++ : undefined;
+    const said = await answer(ctx.languageModel, question(task), task.shelf, onText);
+    ctx.log({ looked: ctx.model.steps.length > 1 ? 1 : 0 });
+    return said === rightReply(task);
   },
-  trainDataset: tasks,
+  trainDataset: shopTasks(TASKS * updates, 'train', seed),
+  valDataset: test,
   config: {
-    data: { trainBatchSize: 2 },
-    rollout: { n: 4, train: { temperature: 1, maxTokens: 512 } },
-    trainer: { totalEpochs: 3, testFreq: 0 },
+    data: { trainBatchSize: TASKS, seed },
+    rollout: {
+      n: 16,
+      train: { temperature: 1, maxTokens: 24 },
+      val: { temperature: 0, maxTokens: 24 },
+    },
+    workflow: { nParallelTasks: 16 * TASKS },
+    trainer: {
+      totalEpochs: 1,
+      testFreq: 10,
+      valBeforeTrain: true,
+      saveFreq: -1,
+      resumeMode: 'disable',
+    },
   },
-  tracking: {
-    log: (metrics, { step }) =>
-      console.log(`step ${step}: mean reward ${metrics['reward/agent/mean']}`),
+  tracking: [],
+  onProgress: (event) => {
+    if (event.type === 'validation') {
+      const right = Math.round(test.length * (event.metrics['val/unknown/pass@1'] ?? 0));
+      console.log(`after ${event.step} updates: ${right} of ${test.length} new questions right`);
+    } else if (event.type === 'step') {
+      const { 'reward/agent/mean': reward, 'batch/looked': looked } = event.metrics;
+      console.log(
+        `update ${event.step}: reward ${reward?.toFixed(2)}, looked at the shelf by ${looked?.toFixed(2)}`,
+      );
+    }
   },
   print: () => {},
 });
 
 await trainer.fit();
 await trainer.shutdown();
-if (streams) console.log(`${streamed} pieces of text were streamed`);
+if (values.stream) console.log(`${streamed} pieces of text were streamed`);

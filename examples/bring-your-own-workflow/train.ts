@@ -2,20 +2,11 @@
 import { LocalBackend } from 'upperhand/local';
 import { UnifiedTrainer } from 'upperhand/trainer';
 
-const trainer = new UnifiedTrainer({
-  backend: new LocalBackend({
-    model: { characters: 'abcdefgh' },
-    training: { learningRate: 3e-3 },
-  }),
+await using trainer = new UnifiedTrainer({
+  backend: new LocalBackend({ model: { characters: 'abcd' }, training: { learningRate: 4e-3 } }),
   workflow: async (letter: string, ctx) => (await ctx.model.complete(letter)).content === letter,
-  trainDataset: [...'abcdefgh'],
-  config: {
-    data: { trainBatchSize: 8 },
-    rollout: { n: 32, train: { maxTokens: 1 } },
-    trainer: { totalEpochs: 60, testFreq: -1, saveFreq: -1, resumeMode: 'disable' },
-  },
-  tracking: { log: (metrics) => console.log(metrics['reward/agent/mean']) },
-  print: () => {},
+  trainDataset: [...'abcd'.repeat(16)],
+  config: { rollout: { train: { maxTokens: 1 } }, trainer: { totalEpochs: 30, saveFreq: 0 } },
+  tracking: { log: (metrics) => console.log(`reward: ${metrics['reward/agent/mean']}`) },
 });
 await trainer.fit();
-await trainer.shutdown();

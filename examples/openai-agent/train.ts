@@ -1,54 +1,85 @@
 // Trains an agent that was written with the `openai` package: `npx tsx examples/openai-agent/train.ts`, with `--stream`
-// for the one that streams. The agent stays as it is; only its client gets another `fetch`.
+// for the one that streams, `--updates 40` and `--seed 1`. The agent stays as it is; its client gets another `fetch`.
 
+import { parseArgs } from 'node:util';
 import OpenAI from 'openai';
-import { ScriptedBackend, UnifiedTrainer } from 'upperhand/trainer';
+import { LocalBackend } from 'upperhand/local';
+import { UnifiedTrainer } from 'upperhand/trainer';
 import { answer } from './agent.ts';
-import { respond } from './policy.ts';
+import { type OrderTask, orderTasks, question, reply } from './orders.ts';
+import { noisyConversations } from './warm-up.ts';
 
-const tasks = [
-  { id: 'two', question: 'What do the orders 17 and 23 cost together?', euros: 47 },
-  { id: 'three', question: 'What do the orders 17, 23 and 31 cost together?', euros: 71 },
-];
-const streams = process.argv.includes('--stream');
-let streamed = 0;
+const TASKS = 12;
+const BATCH = 32;
 
-const backend = new ScriptedBackend({
-  respond,
-  onEvent: (event) => {
-    if (event.type !== 'update' || event.globalStep > 1) return;
-    const rows = event.batch.rows.filter(({ groupId }) => groupId.startsWith('two'));
-    console.log(`recorded in step 1 for the first task, of ${event.batch.rows.length} answers:`);
-    for (const { tokens, promptLength, logprobs, advantages } of rows) {
-      const said = backend.tokenizer.decode(tokens.slice(promptLength));
-      const logprob = logprobs.reduce((sum, each) => sum + each, 0).toFixed(1);
-      const numbers = `logprob ${logprob}, advantage ${advantages[0]?.toFixed(2)}`;
-      console.log(`  ${promptLength} + ${logprobs.length} tokens, ${numbers}`);
-      console.log(`    ${JSON.stringify(said)}`);
-    }
+const { values } = parseArgs({
+  options: {
+    stream: { type: 'boolean', default: false },
+    seed: { type: 'string', default: '1' },
+    updates: { type: 'string', default: '40' },
+    'warm-up': { type: 'string', default: '250' },
   },
 });
+const [seed, updates, steps] = [values.seed, values.updates, values['warm-up']].map(Number) as [
+  number,
+  number,
+  number,
+];
+const test = orderTasks(100, 'test', seed);
+let streamed = 0;
 
-const trainer = new UnifiedTrainer<(typeof tasks)[number]>({
-  backend,
-  workflow: async ({ question, euros }, ctx) => {
+const trainer = new UnifiedTrainer<OrderTask>({
+  backend: new LocalBackend({
+    model: { layers: 1, context: 96, seed },
+    training: { learningRate: 2e-3 },
+    warmUp: {
+      demonstrations: noisyConversations(BATCH * steps, seed),
+      steps,
+      batchSize: BATCH,
+      learningRate: 3e-3,
+      seed,
+    },
+  }),
+  workflow: async ({ order, towns }, ctx) => {
     const client = new OpenAI({ fetch: ctx.fetch, apiKey: 'unused' });
-    const said = await answer(client, question, streams ? () => void streamed++ : undefined);
-    return said.includes(` ${euros} euros`);
+    const onText = values.stream ? () => void streamed++ : undefined;
+    const said = await answer(client, question(order), (id) => towns[id], onText);
+    ctx.log({ looked_up: ctx.model.steps.length > 1 ? 1 : 0 });
+    return said === reply(towns[order] as string);
   },
-  trainDataset: tasks,
+  trainDataset: orderTasks(TASKS * updates, 'train', seed),
+  valDataset: test,
   config: {
-    data: { trainBatchSize: 2 },
-    rollout: { n: 4, train: { temperature: 1, maxTokens: 512 } },
-    trainer: { totalEpochs: 3, testFreq: 0 },
+    data: { trainBatchSize: TASKS, seed },
+    rollout: {
+      n: 16,
+      train: { temperature: 1, maxTokens: 24 },
+      val: { temperature: 0, maxTokens: 24 },
+    },
+    workflow: { nParallelTasks: 16 * TASKS },
+    trainer: {
+      totalEpochs: 1,
+      testFreq: 10,
+      valBeforeTrain: true,
+      saveFreq: -1,
+      resumeMode: 'disable',
+    },
   },
-  tracking: {
-    log: (metrics, { step }) =>
-      console.log(`step ${step}: mean reward ${metrics['reward/agent/mean']}`),
+  tracking: [],
+  onProgress: (event) => {
+    if (event.type === 'validation') {
+      const right = Math.round(test.length * (event.metrics['val/unknown/pass@1'] ?? 0));
+      console.log(`after ${event.step} updates: ${right} of ${test.length} new questions right`);
+    } else if (event.type === 'step') {
+      const { 'reward/agent/mean': reward, 'batch/looked_up': lookedUp } = event.metrics;
+      console.log(
+        `update ${event.step}: reward ${reward?.toFixed(2)}, looked up by ${lookedUp?.toFixed(2)}`,
+      );
+    }
   },
   print: () => {},
 });
 
 await trainer.fit();
 await trainer.shutdown();
-if (streams) console.log(`${streamed} pieces of text were streamed`);
+if (values.stream) console.log(`${streamed} pieces of text were streamed`);
