@@ -13,7 +13,7 @@ export const denoBunCells: readonly Cell[] = [
     tools: true,
     describe: (matrix) => deno(matrix) && `Deno ${versionOf(matrix, 'deno')}, no permissions`,
     run: (project, matrix) =>
-      run(deno(matrix), ['run', '--no-prompt', '--cached-only', 'main.mjs'], {
+      run(deno(matrix), ['run', '--no-prompt', '--cached-only', 'main-local.mjs'], {
         cwd: project,
         env: { DENO_DIR: join(project, '.deno'), DENO_NO_UPDATE_CHECK: '1' },
       }),
@@ -23,7 +23,7 @@ export const denoBunCells: readonly Cell[] = [
     expect: 'wasm-simd',
     tools: true,
     describe: (matrix) => bun(matrix) && `Bun ${versionOf(matrix, 'bun')}`,
-    run: (project, matrix) => run(bun(matrix), ['main.mjs'], { cwd: project }),
+    run: (project, matrix) => run(bun(matrix), ['main-local.mjs'], { cwd: project }),
   },
   {
     name: 'bun-compile',

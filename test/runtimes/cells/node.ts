@@ -40,9 +40,9 @@ function nodeCell({ name, alias, flags = [], entry = 'main.mjs', ...rest }: Node
 export const NO_SSE4 = '--no-enable-sse4-1';
 
 export const nodeCells: readonly Cell[] = [
-  nodeCell({ name: 'node' }),
-  nodeCell({ name: 'node22', alias: 'node22' }),
-  nodeCell({ name: 'node24', alias: 'node24' }),
+  nodeCell({ name: 'node', entry: 'main-local.mjs' }),
+  nodeCell({ name: 'node22', alias: 'node22', entry: 'main-local.mjs' }),
+  nodeCell({ name: 'node24', alias: 'node24', entry: 'main-local.mjs' }),
   nodeCell({ name: 'node-no-simd', flags: [NO_SSE4], expect: { fallback: /no WebAssembly SIMD/ } }),
   nodeCell({
     name: 'node-no-wasm',
