@@ -50,7 +50,7 @@ export async function detectFormat(source: RolloutSource): Promise<DetectedForma
       };
     },
   };
-  for (const checked of checkSources([source])) {
+  for (const checked of checkSources(source)) {
     for await (const piece of readSource(checked, shared)) {
       for (const _ of piece) if (detected) break;
       if (detected) return detected;

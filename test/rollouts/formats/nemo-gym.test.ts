@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readText } from '../read.ts';
+import { openRollouts } from '../../../ts/rollouts/index.ts';
+import { readText, toBytes } from '../read.ts';
 
 /** A line as NeMo Gym writes it, but for the texts. */
 function line(
@@ -78,6 +79,48 @@ describe('NeMo Gym', () => {
       Array(2).fill(['not-a-rollout', expect.stringContaining('NeMo Gym reward profile')]),
     );
     expect(counts).toMatchObject({ records: 2, skipped: 2, rollouts: 0 });
+  });
+
+  it('gives a step for each call of the model, with its tokens where they were recorded', async () => {
+    const said = (text: string, fields: object = {}): object => ({
+      type: 'message',
+      role: 'assistant',
+      content: [{ type: 'output_text', text }],
+      ...fields,
+    });
+    const tokens = {
+      prompt_token_ids: [1],
+      generation_token_ids: [2, 3],
+      generation_log_probs: [-0.5, -1],
+    };
+    const asked = { type: 'message', role: 'user', content: 'And now?' };
+    const records = [
+      [{ type: 'reasoning' }, said('hit'), asked, { type: 'function_call', arguments: '{}' }],
+      [said('hit', tokens), asked, said('stand')],
+    ].map((output) => line({ reward: 1, _ng_task_index: 1, response: { output }, info: { a: 1 } }));
+    const steps: unknown[] = [];
+    const source = { name: 'x', chunks: [toBytes(records.join(''))] };
+    for await (const { trajectories } of openRollouts(source)) {
+      const [trajectory] = trajectories;
+      expect(trajectory?.metadata).toMatchObject({ info: { a: 1 } });
+      steps.push(
+        trajectory?.steps.map(({ responseIds, chatCompletions, modelResponse, done }) => [
+          responseIds,
+          chatCompletions.length,
+          modelResponse,
+          done,
+        ]),
+      );
+    }
+    expect(steps).toEqual([
+      [
+        [[], 3, 'hit', false],
+        [[], 5, '{}', true],
+      ],
+      [[[2, 3], 2, 'hit', true]],
+    ]);
+    const { rows } = await readText(records.join(''));
+    expect(rows).toMatchObject([{ responseChars: 5 }, { responseTokens: 2 }]);
   });
 
   it('is told from plain lines record by record, and the change is reported', async () => {

@@ -2,12 +2,16 @@ import { readId, readIndex, readReward, readRole, refuseRecord } from '../fields
 import type { RolloutFormat } from '../format.ts';
 import { getPath, getRecord, type RolloutRecord } from '../record.ts';
 import { textKey } from '../text-key.ts';
+import { nemoGymDetails, responseFacts } from './nemo-gym-content.ts';
 
 /** NVIDIA NeMo Gym: `*rollouts.jsonl`, one rollout a line in order of completion. */
 export const nemoGym: RolloutFormat = {
   name: 'nemo-gym',
   title: 'NeMo Gym rollouts',
   containers: ['jsonl', 'json'],
+  sideFiles: [
+    { name: /_reward_profiling\.jsonl$/, what: 'a NeMo Gym reward profile of the tasks' },
+  ],
   describe: {
     group: '_ng_task_index, else equal responses_create_params.input (and that is said)',
     role: 'agent_ref.name',
@@ -24,8 +28,10 @@ export const nemoGym: RolloutFormat = {
       reward: readReward(record.get('reward')),
       ...readIndex(record, '_ng_rollout_index'),
       ...(id === null && { guessedGroup: true }),
+      ...responseFacts(record),
     };
   },
+  details: nemoGymDetails,
   describeSideRecord: (record) =>
     isProfile(record)
       ? 'is a NeMo Gym reward profile (mean, min, max and std of each task), not a rollout; give the rollouts file'

@@ -2,7 +2,7 @@ import { show } from '../../errors/show.ts';
 import { refuseRecord } from '../fields.ts';
 import type { RolloutFormat } from '../format.ts';
 import type { RolloutRecord } from '../record.ts';
-import { isPlain, plainFields, readPlain } from './plain-fields.ts';
+import { isPlain, plainDetails, plainFields, readPlain } from './plain-fields.ts';
 
 /** CSV (RFC 4180) with a header: `task_id,name,reward`. An empty cell is a missing value. */
 export const plainCsv: RolloutFormat = {
@@ -12,6 +12,7 @@ export const plainCsv: RolloutFormat = {
   describe: plainFields,
   detect: (header) => isPlain(header) && header.has('reward'),
   read: (record) => readPlain(record, readCell(record)),
+  details: plainDetails,
 };
 
 const special: Readonly<Record<string, number>> = {

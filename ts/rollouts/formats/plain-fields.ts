@@ -1,5 +1,5 @@
 import { readId, readIndex, readRole, refuseRecord } from '../fields.ts';
-import type { RolloutFormat, RowFields } from '../format.ts';
+import type { RolloutDetails, RolloutFormat, RowFields } from '../format.ts';
 import type { RolloutRecord } from '../record.ts';
 
 /** The names that plain files use for which attempt at a task a record is. */
@@ -31,6 +31,18 @@ export function readPlain(record: RolloutRecord, reward: number | null): RowFiel
     ...(group !== null && task !== null && { task }),
   };
 }
+
+/** One step, which takes the advantage; what else the record holds is the trajectory's. */
+export function plainDetails(record: RolloutRecord): RolloutDetails {
+  const names = record.names.filter((name) => !read.has(name));
+  return {
+    steps: [{}],
+    task: record.get('task_id') ?? null,
+    metadata: Object.fromEntries(names.map((name) => [name, record.get(name)])),
+  };
+}
+
+const read = new Set(['task_id', 'group_id', 'name', 'reward', ...indexFields]);
 
 /** Some files repeat the task's id as `id`; that says nothing of the attempt. */
 function attemptOf(

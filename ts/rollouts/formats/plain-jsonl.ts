@@ -1,6 +1,6 @@
 import { readReward } from '../fields.ts';
 import type { RolloutFormat } from '../format.ts';
-import { isPlain, plainFields, readPlain } from './plain-fields.ts';
+import { isPlain, plainDetails, plainFields, readPlain } from './plain-fields.ts';
 
 /** JSON lines of your own: `{"task_id": "t1", "name": "solver", "reward": 1}`. */
 export const plainJsonl: RolloutFormat = {
@@ -10,4 +10,5 @@ export const plainJsonl: RolloutFormat = {
   describe: plainFields,
   detect: isPlain,
   read: (record) => readPlain(record, readReward(record.get('reward'))),
+  details: plainDetails,
 };

@@ -1,0 +1,73 @@
+import type { StepInit } from '../../types/step.ts';
+import { listOf, numbersOf } from '../content.ts';
+import type { RolloutDetails } from '../format.ts';
+import { getLength, getPath, getRecord, getRecords, type RolloutRecord } from '../record.ts';
+import type { RolloutFacts } from '../row.ts';
+
+/** What a record tells of the answers, without their texts. */
+export function responseFacts(record: RolloutRecord): RolloutFacts {
+  const output = outputOf(record);
+  const tokens = output.reduce(
+    (sum, item) => sum + (getLength(item, 'generation_token_ids') ?? 0),
+    0,
+  );
+  const chars = output.filter(isWritten).reduce((sum, item) => sum + textOf(item).length, 0);
+  return {
+    ...(tokens > 0 ? { responseTokens: tokens } : { responseChars: chars }),
+    ...(record.get('truncated') === true && { truncated: true }),
+  };
+}
+
+/** A step for each call of the model; the last of its items has the tokens, where they were recorded. */
+export function nemoGymDetails(record: RolloutRecord): RolloutDetails {
+  const input = getPath(record, 'responses_create_params', 'input');
+  const conversation =
+    typeof input === 'string' ? [{ role: 'user', content: input }] : listOf(input);
+  const output = outputOf(record);
+  const items = listOf(getPath(record, 'response', 'output'));
+  const isEnd = output.some(hasTokens) ? hasTokens : isWritten;
+  const steps: StepInit[] = [];
+  output.forEach((item, i) => {
+    if (!isEnd(item)) return;
+    steps.push({
+      promptIds: numbersOf(item.get('prompt_token_ids')),
+      responseIds: numbersOf(item.get('generation_token_ids')),
+      logprobs: numbersOf(item.get('generation_log_probs')),
+      chatCompletions: [...conversation, ...items.slice(0, i + 1)],
+      modelResponse: textOf(item),
+    });
+  });
+  const names = record.names.filter((name) => !shown.has(name));
+  return {
+    steps: steps.map((step, i) => ({ ...step, done: i === steps.length - 1 })),
+    task: record.get('responses_create_params') ?? null,
+    metadata: Object.fromEntries(names.map((name) => [name, record.get(name)])),
+  };
+}
+
+const shown = new Set(['responses_create_params', 'response', 'reward', 'agent_ref']);
+
+function outputOf(record: RolloutRecord): RolloutRecord[] {
+  const response = getRecord(record, 'response');
+  const output = response && getRecords(response, 'output');
+  return (output ?? []).filter((item) => item !== undefined);
+}
+
+function hasTokens(item: RolloutRecord): boolean {
+  return (getLength(item, 'generation_token_ids') ?? 0) > 0;
+}
+
+/** Whether the model wrote it. Its thoughts stand before what it said or called. */
+function isWritten(item: RolloutRecord): boolean {
+  const type = item.get('type');
+  return type === 'function_call' || (type === 'message' && item.get('role') === 'assistant');
+}
+
+function textOf(item: RolloutRecord): string {
+  const content = item.get('content') ?? item.get('arguments');
+  if (typeof content === 'string') return content;
+  return (getRecords(item, 'content') ?? [])
+    .map((part) => part?.get('text'))
+    .filter((text) => typeof text === 'string')
+    .join('');
+}
