@@ -56,8 +56,9 @@ export function judgeRun(options: JudgeRunOptions): JudgeRun {
       characters: ['0123456789?:', ...ANSWERS, ...VERDICTS].join(''),
       seed,
     },
-    // Without the bonus a judge that knows nothing yet settles on one of its verdicts.
-    training: { learningRate: 2e-3, entropyBonus: 0.1 },
+    // Without the bonus a judge that knows nothing yet settles on one of its verdicts. With a small eps the steps of a
+    // policy that is nearly always right are as large as before, in directions that say little, and unlearn verdicts.
+    training: { learningRate: 2e-3, eps: 5e-4, entropyBonus: 0.1 },
     warmUp: { ...WARM_UP, steps: warmUpSteps, demonstrations, seed },
   };
   const config = {
