@@ -4,7 +4,7 @@ import { nodeModule } from '../../platform/node-module.ts';
 /** A thread that has been started. */
 export interface Thread {
   post(message: unknown, transfer: ArrayBuffer[]): void;
-  /** Whether the process lives on for it. */
+  /** Whether an answer is to come, for which process and thread live on. */
   hold(isBusy: boolean): void;
   end(): Promise<void>;
 }
@@ -52,6 +52,12 @@ function openNodeThread(NodeWorker: NodeWorker, file: string | URL, events: Thre
   };
 }
 
+/**
+ * Workers of a page, or of a worker, that have to answer. Where nothing else leads to them than what waits for the answer,
+ * Firefox takes both for garbage: the answer would never come.
+ */
+const busyWorkers = new Set<Worker>();
+
 function openWebWorker(file: string | URL | undefined, events: ThreadEvents): Thread {
   // Bundlers know a worker by this very expression.
   const worker =
@@ -66,7 +72,13 @@ function openWebWorker(file: string | URL | undefined, events: ThreadEvents): Th
   };
   return {
     post: (message, transfer) => worker.postMessage(message, transfer),
-    hold: () => {},
-    end: async () => worker.terminate(),
+    hold: (isBusy) => {
+      if (isBusy) busyWorkers.add(worker);
+      else busyWorkers.delete(worker);
+    },
+    end: async () => {
+      busyWorkers.delete(worker);
+      worker.terminate();
+    },
   };
 }
