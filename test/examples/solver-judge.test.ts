@@ -23,6 +23,7 @@ import { InMemoryStore } from '../../ts/workflow/in-memory-store.ts';
 import { createWorkflowContext } from '../../ts/workflow/rollout-context.ts';
 import type { RolloutEngine } from '../../ts/workflow/rollout-engine.ts';
 import type { WorkflowContext } from '../../ts/workflow/workflow-context.ts';
+import { runExample } from './agent-example.ts';
 
 /** An engine that writes the texts of a list, one after the other, and keeps what it was asked. */
 function scripted(texts: readonly string[]): { engine: RolloutEngine; asked: string[] } {
@@ -207,5 +208,12 @@ describe('training solver and judge', () => {
     for (const text of asked) expect(text).toMatch(/^\d\d\?([eo]{2}:)?$/);
     const held = HELD_OUT.map((one) => questionText(one.number));
     expect([...asked].filter((text) => held.includes(text.slice(0, 3)))).toEqual([]);
+  });
+
+  it('runs by one command, and begins at chance', () => {
+    const lines = runExample('examples/solver-judge/train.ts', '--updates', '1');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatch(/^after 0 updates, unseen: solver \d+ %, judge 50 % right$/);
+    expect(lines[1]).toMatch(/^update 1: solver \d+ %, judge \d+ % right$/);
   });
 });
