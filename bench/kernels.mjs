@@ -1,18 +1,18 @@
 // Every estimator and kernel call against a memcpy of the same bytes, interleaved: `npm run bench`.
 // Ends with an error when somebody's numbers are wrong.
 
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { boundOf } from './lib/bound.mjs';
+import { buildCrate } from './lib/cargo.mjs';
 import { cases } from './lib/cases.mjs';
 import { Contenders } from './lib/contenders.mjs';
 import { leaveOut } from './lib/left-out.mjs';
 import { kernelsReport } from './lib/reports.mjs';
 import { beginResult, saveResult } from './lib/results.mjs';
 import { makeRewards, REWARDS, SIZES, sizeName } from './lib/rewards.mjs';
+import { installRivals } from './lib/rivals.mjs';
 import { compete } from './lib/rounds.mjs';
 import { verify } from './lib/same.mjs';
 import { judge } from './lib/targets.mjs';
@@ -94,26 +94,19 @@ function targets() {
 
 /** The kernels as native code; without a Rust toolchain they are left out. */
 function startNative() {
-  const folder = fileURLToPath(new URL('native', import.meta.url));
-  const build = spawnSync('cargo', ['build', '--release', '--locked', '--quiet'], {
-    cwd: folder,
-    stdio: ['ignore', 2, 2],
-  });
-  if (build.status !== 0)
-    return leaveOut(result, 'native Rust', build.error?.message ?? 'cargo build failed');
-  const file = join(scratch, 'values.f64');
-  writeFileSync(file, values);
-  const program = join(folder, 'target', 'release', 'upperhand-bench-native');
-  return new TimingChild(program, [file], scratch);
+  try {
+    const program = buildCrate('native', 'upperhand-bench-native');
+    const file = join(scratch, 'values.f64');
+    writeFileSync(file, values);
+    return new TimingChild(program, [file], scratch);
+  } catch (error) {
+    return leaveOut(result, 'native Rust', error.message);
+  }
 }
 
-/** The rivals of the npm registry, installed at the first time; they have a lock file of their own. */
 async function loadStdlib() {
-  const folder = fileURLToPath(new URL('rivals', import.meta.url));
   try {
-    if (!existsSync(join(folder, 'node_modules'))) {
-      spawnSync('npm', ['ci'], { cwd: folder, stdio: ['ignore', 2, 2] });
-    }
+    installRivals();
     return (await import('./rivals/stdlib.mjs')).stdlib;
   } catch (error) {
     return leaveOut(result, '@stdlib/stats', error.message);

@@ -16,7 +16,7 @@ const end = text.indexOf(END);
 if (start < 0 || end < start) {
   console.log(`README.md has no ${START} … ${END}`);
 } else {
-  const suites = ['kernels', 'python', 'collect', 'startup', 'trainer'];
+  const suites = ['kernels', 'python', 'collect', 'startup', 'trainer', 'policy'];
   const results = Object.fromEntries(suites.map((suite) => [suite, newestResult(suite)]));
   const tables = `${START}\n\n${readmeTables(results)}\n\n`;
   const wanted = text.slice(0, start) + tables + text.slice(end);

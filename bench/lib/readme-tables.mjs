@@ -12,11 +12,11 @@ const COLUMNS = [
 ];
 
 /** The README's part: a few tables, each followed by where the rest is. A suite without results is left out. */
-export function readmeTables({ kernels, python, collect, startup, trainer }) {
+export function readmeTables({ kernels, python, collect, startup, trainer, policy }) {
   return [
     kernels && kernelsPart(kernels),
     python && pythonPart(python),
-    (collect || startup || trainer) && otherPart(collect, startup, trainer),
+    (collect || startup || trainer || policy) && otherPart({ collect, startup, trainer, policy }),
   ]
     .filter(Boolean)
     .join('\n\n');
@@ -55,7 +55,7 @@ function pythonPart({ date, numpy, python, sizes, parity }) {
   ].join('\n\n');
 }
 
-function otherPart(collect, startup, trainer) {
+function otherPart({ collect, startup, trainer, policy }) {
   const lines = [];
   if (collect) {
     const { found, trajectories } = collect;
@@ -75,5 +75,16 @@ function otherPart(collect, startup, trainer) {
       `- Engine and trainer together take ${ratio(cost)} µs for a rollout with one model call, all stages of a step included.`,
     );
   }
+  if (policy) lines.push(policyLine(policy));
   return lines.join('\n');
+}
+
+function policyLine({ date, training, sampling }) {
+  const [[name, own], ...rivals] = Object.entries(training);
+  const against = rivals
+    .filter(([rival]) => rival !== 'native Rust')
+    .map(([rival, { oursAsFast }]) => `${ratio(oursAsFast[1])} × ${rival}`);
+  const speed = against.length > 0 ? `, as fast as ${against.join(', ')}` : '';
+  const { tokensPerSecond } = sampling[name];
+  return `- The embedded policy (107 456 parameters) trains ${own.tokensPerSecond.toLocaleString('en')} tokens a second in one thread of WebAssembly${speed}; it samples ${tokensPerSecond.toLocaleString('en')} a second: [bench/results/${date}-policy.md](bench/results/${date}-policy.md).`;
 }

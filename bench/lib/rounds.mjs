@@ -1,14 +1,13 @@
 import { median } from './clock.mjs';
 
 /**
- * Times contenders against each other. Every round runs each of them once, beginning with another one each time, so
- * that whatever slows the machine down for a while slows them all; a ratio is the median of the rounds' ratios.
+ * Runs contenders in turn. Every round runs each of them once, beginning with another one each time, so that whatever
+ * slows the machine down for a while slows them all.
  *
  * @param contenders - `{ name, prepare?, run }`; prepare is not timed, run returns or promises its own nanoseconds
- * @param base - the name of the contender that counts as 1
- * @returns `{ [name]: { ms, ratio } }`, medians
+ * @returns a map from names to the nanoseconds of each round
  */
-export async function compete(contenders, { base, rounds, warmups = 2 }) {
+export async function race(contenders, { rounds, warmups = 2 }) {
   const times = new Map(contenders.map(({ name }) => [name, []]));
   for (let round = -warmups; round < rounds; round++) {
     for (let i = 0; i < contenders.length; i++) {
@@ -18,6 +17,17 @@ export async function compete(contenders, { base, rounds, warmups = 2 }) {
       if (round >= 0) times.get(name).push(ns);
     }
   }
+  return times;
+}
+
+/**
+ * Times contenders against each other: a ratio is the median of the rounds' ratios.
+ *
+ * @param base - the name of the contender that counts as 1
+ * @returns `{ [name]: { ms, ratio } }`, medians
+ */
+export async function compete(contenders, { base, ...options }) {
+  const times = await race(contenders, options);
   const ofBase = times.get(base);
   return Object.fromEntries(
     [...times].map(([name, all]) => [

@@ -1,0 +1,27 @@
+// Runs a benchmark by its name: `npm run bench -- policy`; without one those of kernels and collecting.
+
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** What Node is started with. */
+const suites = {
+  kernels: ['kernels.mjs'],
+  collect: ['--max-old-space-size=8192', 'collect.mjs'],
+  python: ['python.mjs'],
+  startup: ['startup.mjs'],
+  trainer: ['trainer.mjs'],
+  policy: ['--import', 'tsx', 'policy.mjs'],
+};
+
+const [name, ...others] = process.argv.slice(2);
+if (name !== undefined && !(name in suites)) {
+  console.error(`no benchmark ${name}; there are: ${Object.keys(suites).join(', ')}`);
+  process.exit(2);
+}
+for (const suite of name === undefined ? ['kernels', 'collect'] : [name]) {
+  const args = suites[suite].map((arg) =>
+    arg.endsWith('.mjs') ? fileURLToPath(new URL(arg, import.meta.url)) : arg,
+  );
+  const { status } = spawnSync(process.execPath, [...args, ...others], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
