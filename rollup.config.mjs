@@ -34,7 +34,14 @@ function shared(id) {
     return /^local\/(hash|sequences)/.test(path) ? 'trainer' : null;
   if (/^(conformance|wasm\/(generated|wasm-module|decode-base64))/.test(path)) return null;
   if (folder === 'errors' || folder === 'kernels') return 'kernels';
-  if (folder === 'rollouts' || folder === 'platform') return 'rollouts';
+  if (folder === 'platform') return 'rollouts';
+  // Runs read lines of files, but no rollouts: they need no Parquet.
+  if (folder === 'rollouts')
+    return /^(json-|record\.|record-splitter|csv-quotes|problem|sniff|source\.|utf8|fingerprint\.)/.test(
+      path,
+    )
+      ? 'rollouts'
+      : 'readers';
   return TRAINER.includes(folder) ? 'trainer' : 'engine';
 }
 
