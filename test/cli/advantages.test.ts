@@ -1,4 +1,5 @@
 import {
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -281,6 +282,58 @@ describe('upperhand advantages', () => {
     expect(code).toBe(3);
     expect(cells(out)).toHaveLength(3);
     expect(err).toBe(`${none}: unreadable: there is no such file\n`);
+  });
+
+  it('prints problems of the first ten files that have them, and counts those of others', async () => {
+    const inside = join(folder, 'many');
+    mkdirSync(inside);
+    for (let i = 0; i < 13; i++) writeFileSync(join(inside, `${i}.jsonl`), `${two}{}\nbroken\n`);
+    const { code, err } = await run(['advantages', inside]);
+    expect(code).toBe(3);
+    const lines = err.trimEnd().split('\n');
+    expect(lines.filter((line) => line.includes(': malformed-json: '))).toHaveLength(10);
+    expect(lines).toContain('malformed-json: 3 more in 3 other files');
+  });
+
+  it('ends with 1 at the first record that cannot be read, with --strict', async () => {
+    const { code, out, err } = await run(['advantages', '-', '--strict'], {
+      stdin: `${two}broken\n`,
+    });
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain('<stdin>: line 3: malformed-json: not valid JSON: "broken"');
+  });
+
+  it('shows steps and splits, and which rollout of a record is meant', async () => {
+    const columns = {
+      step: ['3', '3'],
+      prompt: ['p', 'p'],
+      completion: ['a', 'b'],
+      accuracy: [1, 0],
+      style: [0.5, 0.25],
+      advantages: [0, 0],
+    };
+    const stdin = `${JSON.stringify(columns)}\n`;
+    const { out } = await run(['advantages', '-', '--format', 'jsonl', '--reward', 'style'], {
+      stdin,
+    });
+    const rows = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(rows).toMatchObject([
+      { line: 1, item: 1, set: 'step 3', reward: 0.5, advantage: 0.9999920000639995 },
+      { line: 1, item: 2, set: 'step 3', reward: 0.25, advantage: -0.9999920000639995 },
+    ]);
+    const table = await run(['advantages', '-'], { stdin });
+    expect(cells(table.out)[0]).toEqual([
+      'line',
+      'item',
+      'set',
+      'group',
+      'role',
+      'reward',
+      'advantage',
+    ]);
   });
 
   it('ends with 2 for a wrong command line, before anything is read', async () => {

@@ -6,6 +6,8 @@ import { type Style, styleFor } from './style.ts';
 
 /** Of each kind in each source so many are printed, … */
 export const PRINTED = 5;
+/** … of so many sources, for folders hold thousands of them, … */
+export const PRINTED_SOURCES = 10;
 /** … and so many are kept for machines. All are counted. */
 export const KEPT = 1000;
 
@@ -17,6 +19,7 @@ export class Reporter {
   readonly #style: Style;
   /** How often each kind occurred, source by source. */
   readonly #seen = new Map<string, Map<ProblemKind, number>>();
+  readonly #printedSources = new Map<ProblemKind, Set<string>>();
   #onPrint: () => void = () => {};
 
   constructor(io: Pick<Io, 'stderr' | 'env'>) {
@@ -35,7 +38,7 @@ export class Reporter {
     const count = (ofSource.get(kind) ?? 0) + 1;
     this.#seen.set(source, ofSource.set(kind, count));
     if (count <= KEPT) this.problems.push(problem);
-    if (count > PRINTED) return;
+    if (count > PRINTED || !this.#isPrinted(kind, source)) return;
     const place = line === null ? source : `${source}:${line}`;
     const label = skipped ? this.#style.bad(kind) : this.#style.warn(kind);
     this.line(`${printable(place)}: ${label}: ${printable(message)}`);
@@ -53,13 +56,27 @@ export class Reporter {
 
   /** Counts what was not printed. */
   finish(): void {
+    const others = new Map<ProblemKind, { files: number; problems: number }>();
     for (const [source, kinds] of this.#seen) {
       for (const [kind, count] of kinds) {
-        if (count > PRINTED) {
+        if (!this.#isPrinted(kind, source)) {
+          const { files, problems } = others.get(kind) ?? { files: 0, problems: 0 };
+          others.set(kind, { files: files + 1, problems: problems + count });
+        } else if (count > PRINTED) {
           this.line(`${printable(source)}: ${kind}: ${count - PRINTED} more, ${count} in all`);
         }
       }
     }
+    for (const [kind, { files, problems }] of others) {
+      this.line(`${kind}: ${problems} more in ${files} other ${files === 1 ? 'file' : 'files'}`);
+    }
+  }
+
+  /** Whether the source is one of the first that have such a problem. */
+  #isPrinted(kind: ProblemKind, source: string): boolean {
+    const sources = this.#printedSources.get(kind) ?? new Set<string>();
+    this.#printedSources.set(kind, sources);
+    return sources.has(source) || (sources.size < PRINTED_SOURCES && sources.add(source) !== null);
   }
 
   line(text: string): void {

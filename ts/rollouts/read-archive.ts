@@ -23,7 +23,8 @@ export async function* readArchive(
     }
     // Its members are counted in its place.
     shared.counts.files--;
-    const wanted = members.filter((member) => isWanted(member, members, report, shared));
+    const folders = namesByFolder(members);
+    const wanted = members.filter((member) => isWanted(member, folders, report, shared));
     if (wanted.length === 0) {
       shared.counts.files++;
       report.refuse('empty-file', 'is a zip archive without rollout files');
@@ -37,17 +38,32 @@ export async function* readArchive(
 
 function isWanted(
   { name }: ZipMember,
-  members: readonly ZipMember[],
+  folders: ReadonlyMap<string, ReadonlySet<string>>,
   report: SourceReport,
   shared: ReadingContext,
 ): boolean {
-  const folder = name.slice(0, name.lastIndexOf('/') + 1);
-  const beside = members.flatMap((member) =>
-    member.name.startsWith(folder) ? [member.name.slice(folder.length).split('/', 1)[0] ?? ''] : [],
-  );
-  const reason = passedOver(name.slice(folder.length), beside);
+  const [folder, base] = cutPath(name);
+  const reason = passedOver(base, [...(folders.get(folder) ?? [])]);
   if (reason === undefined) return true;
   shared.counts.sideFiles++;
   report.noteFile('side-file', `${name} is passed over: ${reason}`);
   return false;
+}
+
+/** Names of the files and folders in each folder. */
+function namesByFolder(members: readonly ZipMember[]): Map<string, Set<string>> {
+  const folders = new Map<string, Set<string>>();
+  for (const { name } of members) {
+    for (let [folder, base] = cutPath(name); ; [folder, base] = cutPath(folder)) {
+      const names = folders.get(folder) ?? new Set();
+      folders.set(folder, names.add(base));
+      if (folder === '') break;
+    }
+  }
+  return folders;
+}
+
+function cutPath(path: string): [folder: string, base: string] {
+  const at = path.lastIndexOf('/');
+  return [path.slice(0, Math.max(at, 0)), path.slice(at + 1)];
 }

@@ -1,6 +1,6 @@
 import { formats } from '../../rollouts/formats/index.ts';
 import { exitCodeHelp } from '../exit-code.ts';
-import { KEPT, PRINTED } from '../reporter.ts';
+import { KEPT, PRINTED, PRINTED_SOURCES } from '../reporter.ts';
 
 /** What `upperhand advantages --help` says below the options. */
 export const advantagesHelp: string = `
@@ -24,8 +24,8 @@ An empty id is a missing one, and a record without any is skipped.
 Advantages that a file holds are not read: they are computed from rewards and groups.
 Estimators of your own are registered by a module, which --import runs first; it imports upperhand from the
 same project: import { registerAdvEstimator } from 'upperhand'.
-Problems go to stderr with file and line. Of each kind ${PRINTED} a file are printed and the first
-${KEPT} are in the JSON; all are counted.
+Problems go to stderr with file and line. Of each kind ${PRINTED} a file are printed, of ${PRINTED_SOURCES}
+files, and the first ${KEPT} of a file are in the JSON; all are counted.
 
 ${exitCodeHelp}
 

@@ -37,8 +37,10 @@ export const rllm: RolloutFormat = {
     },
     {
       name: /\.json$/,
-      what: "rLLM's results of the episodes in the folder of the same name",
-      when: (name, beside) => beside.includes(name.slice(0, -'.json'.length)),
+      what: "rLLM's results of the episodes in the folder beside it",
+      when: (name, beside) =>
+        beside.includes(name.slice(0, -'.json'.length)) ||
+        (name === 'results.json' && beside.some((other) => /_\d{8}_\d{6}$/.test(other))),
     },
   ],
   detect: (record) =>
