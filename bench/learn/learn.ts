@@ -40,11 +40,11 @@ for (const part of PARTS.filter((name) => wanted.includes(name))) {
     const run = await train(workers);
     runs.push(run);
     console.log(`${run.holds ? 'holds' : 'FAILS'}: ${run.name}, seed ${run.seed}: ${run.came}`);
+    parts[part] = runs;
+    const result: LearnResult = { ...begun, parts };
+    written = saveResult(result, report);
   }
   holds &&= isLearned(part, runs);
-  parts[part] = runs;
-  const result: LearnResult = { ...begun, parts };
-  written = saveResult(result, report);
 }
 console.log(`\n${written}`);
 process.exitCode = holds ? 0 : 1;
