@@ -77,13 +77,29 @@ export const table: Readonly<Record<string, Entry>> = {
     rewardKey: 'accuracy',
     reported: { guessed: 1, 'uneven-groups': 1 },
   },
+  'verifiers/outputs/evals/demo--tiny-model/1a2b3c4d/results.jsonl': {
+    format: 'verifiers',
+    reported: { 'missing-reward': 1, 'non-finite-reward': 1 },
+  },
+  // An infinite score is written as null; the last line is an episode that failed.
+  'verifiers/outputs/evals_v1/demo--tiny-model--bash--a1/traces.jsonl': {
+    format: 'verifiers-traces',
+    reported: { 'missing-reward': 2, 'not-a-rollout': 1 },
+  },
+  'prime-rl/run-a/rollouts/step_7/train/all/traces.jsonl': {
+    format: 'verifiers-traces',
+    reported: { 'missing-reward': 1, 'not-a-rollout': 1 },
+  },
+  'prime-rl/run-a/rollouts/step_7/train/effective/traces.jsonl': {
+    format: 'verifiers-traces',
+    reported: { 'missing-reward': 1 },
+  },
+  'prime-rl/run-a/metrics.jsonl': { format: null, reported: { 'not-a-rollout': 1 } },
   'rllm/metrics/demo/exp.jsonl': { format: 'rllm', reported: { 'not-a-rollout': 3 } },
 };
 
 /** Files whose formats are not read yet, by the beginnings of their names. */
 export const pending: readonly string[] = [
-  'verifiers/',
-  'prime-rl/',
   'skyrl/',
   'tinker-cookbook/',
   'art/',

@@ -32,6 +32,11 @@ function isPending({ file }: Expected): boolean {
   return pending.some((start) => file.startsWith(start));
 }
 
+/** One of verifiers' rewards has a score that is null. */
+function isMissing(reward: JsonNumber): boolean {
+  return reward === null || reward === 'null score';
+}
+
 /** A name may stand for several files of a folder: `*.jsonl`. */
 function pathsOf(file: string): string[] {
   const path = join(folder, file);
@@ -66,7 +71,9 @@ function expectedGroups({ groups }: Expected, except: RegExp | undefined): Group
   return groups
     .filter(({ label }) => !except?.test(label))
     .map(({ rewards, grpo }) =>
-      rewards.flatMap((reward, i) => (reward === null ? [] : [[reward, grpo[i] ?? null] as const])),
+      rewards.flatMap((reward, i) =>
+        isMissing(reward) ? [] : [[reward, grpo[i] ?? null] as const],
+      ),
     );
 }
 
@@ -98,7 +105,7 @@ describeExternal('files of real writers', folder, () => {
       if (entry.byIndex) rows.sort((a, b) => Number(a.rolloutIndex) - Number(b.rolloutIndex));
       const groups = expectedGroups(one, entry.except);
       expect(sorted(await groupsOf(rows))).toEqual(sorted(groups));
-      const missing = one.groups.flatMap(({ rewards }) => rewards.filter((r) => r === null));
+      const missing = one.groups.flatMap(({ rewards }) => rewards.filter(isMissing));
       const { counts } = reader;
       expect(counts.problems).toEqual(entry.reported);
       expect([counts.missingRewards, counts.records]).toEqual([

@@ -6,6 +6,8 @@ import { plainJsonl } from './plain-jsonl.ts';
 import { rllm } from './rllm.ts';
 import { rllmResults } from './rllm-results.ts';
 import { trl } from './trl.ts';
+import { verifiers } from './verifiers.ts';
+import { verifiersTraces } from './verifiers-traces.ts';
 import { verl } from './verl.ts';
 
 /** All formats; the first that recognises a record has it, so the particular stand before the plain ones. */
@@ -16,6 +18,8 @@ export const formats: readonly RolloutFormat[] = [
   verl,
   msSwift,
   trl,
+  verifiersTraces,
+  verifiers,
   // Others come before these two, which have fields that others may have too.
   plainJsonl,
   plainCsv,

@@ -1,0 +1,198 @@
+import { show } from '../../errors/show.ts';
+import type { StepInit } from '../../types/step.ts';
+import { knownTermination, numbersOf, objectOf, signalsOf } from '../content.ts';
+import { readEach, readId, readIndex, readReward, readRole, refuseRecord } from '../fields.ts';
+import { splitInPath, stepInPath } from '../file-context.ts';
+import type { RolloutDetails, RolloutFormat, RowFields } from '../format.ts';
+import { messageText } from '../messages.ts';
+import { getOwn, getPath, getRecord, getRecords, type RolloutRecord } from '../record.ts';
+import type { RolloutFacts } from '../row.ts';
+
+/**
+ * Traces of verifiers 1, an episode a line with the trace of each of its agents: what its evaluations write
+ * (`outputs/…/traces.jsonl`), and what prime-rl's file monitor does (`rollouts/step_7/train/all/traces.jsonl`). prime-rl writes
+ * those that were trained on again, beside `all` in `effective`.
+ */
+export const verifiersTraces: RolloutFormat = {
+  name: 'verifiers-traces',
+  title: 'verifiers and prime-rl traces',
+  containers: ['jsonl'],
+  describe: {
+    group: 'group.id, else task.key, else task.hash',
+    role: 'agent.name of the trace',
+    reward: 'the sum of score × weight over rewards of the trace; none where one of them is null',
+    rolloutIndex: 'id of the trace',
+  },
+  repeats: 'skip',
+  oneEpisode: true,
+  detect: (record) => record.has('traces') && record.has('task') && record.has('env'),
+  version: (record) => (getPath(record, 'run', 'type') === 'train' ? 'prime-rl' : 'verifiers'),
+  read(record, file) {
+    const work = workOf(record);
+    const step = getOwn(work, 'step') ?? stepInPath(file);
+    const split = splitInPath(file) ?? getPath(record, 'run', 'type');
+    const weights = getOwn(getOwn(work, 'policy'), 'start');
+    const shared = {
+      group: groupOf(record),
+      ...(typeof step === 'number' && { step }),
+      ...(typeof split === 'string' && { split }),
+      ...(typeof weights === 'number' && { weightVersion: weights }),
+    };
+    return readEach(tracesOf(record), (trace): RowFields => {
+      if (trace === undefined) return refuseRecord('malformed-json', 'a trace is no object');
+      return {
+        ...shared,
+        role: readRole(getPath(trace, 'agent', 'name'), 'agent.name'),
+        reward: rewardOf(trace, file.rewardKey),
+        ...readIndex(trace, 'id'),
+        ...endOf(trace),
+        ...lengthOf(trace),
+      };
+    });
+  },
+  details: (record) =>
+    readEach(tracesOf(record), (trace) => {
+      if (trace === undefined) return { steps: [] };
+      return traceDetails(record, trace);
+    }),
+};
+
+function workOf(record: RolloutRecord): unknown {
+  return getPath(record, 'run', 'work');
+}
+
+function tracesOf(record: RolloutRecord): readonly (RolloutRecord | undefined)[] {
+  const traces = getRecords(record, 'traces') ?? [];
+  if (traces.length > 0) return traces;
+  const [error] = getRecords(record, 'errors') ?? [];
+  const type = error?.get('type');
+  return refuseRecord(
+    'not-a-rollout',
+    `is an episode without traces${typeof type === 'string' ? `, which failed with ${type}` : ''}`,
+  );
+}
+
+function groupOf(record: RolloutRecord): string {
+  const group = getRecord(record, 'group');
+  const task = getRecord(record, 'task');
+  return (
+    (group && readId(group, 'id')) ??
+    (task && (readId(task, 'key') ?? readId(task, 'hash'))) ??
+    refuseRecord('missing-group', 'has neither group.id nor task.key nor task.hash')
+  );
+}
+
+/** A null among the rewards says that scoring did not run, or gave what JSON has no number for: then there is no sum. */
+function rewardOf(trace: RolloutRecord, wanted: string | undefined): number | null {
+  const rewards = getRecord(trace, 'rewards');
+  const names = rewards?.names ?? [];
+  if (wanted !== undefined && !names.includes(wanted)) {
+    return refuseRecord(
+      'invalid-reward',
+      `has no reward named ${show(wanted)}, but ${names.map(show).join(', ') || 'none at all'}`,
+    );
+  }
+  let sum: number | null = null;
+  for (const name of wanted === undefined ? names : [wanted]) {
+    const reward = rewards && getRecord(rewards, name);
+    const score = readReward(reward?.get('score'));
+    if (score === null) return null;
+    if (wanted !== undefined) return score;
+    sum = (sum ?? 0) + score * (readReward(reward?.get('weight')) ?? 1);
+  }
+  return sum;
+}
+
+function endOf(trace: RolloutRecord): RolloutFacts {
+  const stop = trace.get('stop_condition');
+  return {
+    ...(typeof stop === 'string' && { termination: stop }),
+    ...((getRecords(trace, 'errors') ?? []).length > 0 && { failed: true }),
+    ...(typeof stop === 'string' && /^max_|length|truncated/.test(stop) && { truncated: true }),
+  };
+}
+
+function lengthOf(trace: RolloutRecord): RolloutFacts {
+  const sampled = nodesOf(trace).filter(isSampled);
+  const tokens = sampled.reduce((sum, node) => sum + sampledTokens(node).length, 0);
+  if (tokens > 0) return { responseTokens: tokens };
+  const chars = sampled.reduce((sum, node) => sum + messageText(node.get('message')).length, 0);
+  return { responseChars: chars };
+}
+
+function nodesOf(trace: RolloutRecord): readonly RolloutRecord[] {
+  return (getRecords(trace, 'nodes') ?? []).filter((node) => node !== undefined);
+}
+
+function isSampled(node: RolloutRecord): boolean {
+  return node.get('sampled') === true;
+}
+
+/** Those that the policy sampled: a node begins with what its template puts before an answer. */
+function sampledTokens(node: RolloutRecord): number[] {
+  const mask = node.get('mask');
+  if (!Array.isArray(mask)) return [];
+  return numbersOf(node.get('token_ids')).filter((_, i) => mask[i] === true || mask[i] === 1);
+}
+
+function traceDetails(record: RolloutRecord, trace: RolloutRecord): RolloutDetails {
+  const uid = trace.get('id');
+  const agent = objectOf(trace.get('agent'));
+  const rewards = objectOf(trace.get('rewards'));
+  const scores = Object.entries(rewards).map(([name, reward]) => [name, getOwn(reward, 'score')]);
+  return {
+    steps: nodeSteps(nodesOf(trace)),
+    task: getPath(trace, 'task', 'data') ?? getPath(record, 'task', 'data') ?? null,
+    terminationReason: knownTermination(trace.get('stop_condition')),
+    ...(typeof uid === 'string' && { uid }),
+    signals: { ...signalsOf(trace.get('metrics')), ...signalsOf(Object.fromEntries(scores)) },
+    metadata: {
+      episode: record.get('id') ?? null,
+      trainable: getOwn(agent, 'trainable') !== false,
+      rewards,
+      info: objectOf(trace.get('info')),
+      ok: trace.get('ok') ?? null,
+      errors: trace.get('errors') ?? [],
+    },
+  };
+}
+
+/** A step for each node that was sampled, with the path to it: nodes are a tree, and a trace may have several leaves. */
+function nodeSteps(nodes: readonly RolloutRecord[]): StepInit[] {
+  const parents = new Set(nodes.map((node) => node.get('parent')));
+  const steps: StepInit[] = [];
+  for (const [i, node] of nodes.entries()) {
+    if (!isSampled(node)) continue;
+    const path = pathTo(i, nodes);
+    const before = path.slice(0, -1).flatMap((one) => numbersOf(one.get('token_ids')));
+    const responseIds = sampledTokens(node);
+    const mask = node.get('mask');
+    const first = Array.isArray(mask) ? mask.findIndex((one) => one === true || one === 1) : -1;
+    const template = first < 0 ? [] : numbersOf(node.get('token_ids')).slice(0, first);
+    const logprobs = numbersOf(node.get('logprobs'));
+    const advantages = numbersOf(node.get('advantages'));
+    steps.push({
+      promptIds: [...before, ...template],
+      responseIds,
+      logprobs,
+      chatCompletions: path.map((one) => one.get('message')),
+      modelResponse: messageText(node.get('message')),
+      advantage: advantages.length > 0 ? advantages : null,
+      done: !parents.has(i),
+    });
+  }
+  return steps;
+}
+
+/** Parents stand before their children; a link that says otherwise ends the path. */
+function pathTo(index: number, nodes: readonly RolloutRecord[]): RolloutRecord[] {
+  const path: RolloutRecord[] = [];
+  for (let at = index; ; ) {
+    const node = nodes[at];
+    if (!node) return path.reverse();
+    path.push(node);
+    const parent = node.get('parent');
+    if (typeof parent !== 'number' || !(parent < at)) return path.reverse();
+    at = parent;
+  }
+}

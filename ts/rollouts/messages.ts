@@ -1,0 +1,44 @@
+import type { StepInit } from '../types/step.ts';
+import { getOwn } from './record.ts';
+
+/** What a message of a conversation says: its text, or that of its parts. */
+export function messageText(message: unknown): string {
+  const content = getOwn(message, 'content');
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content
+    .map((part) => getOwn(part, 'text'))
+    .filter((text) => typeof text === 'string')
+    .join('');
+}
+
+/** Messages as a list; text alone is one message of that role. */
+export function messagesOf(value: unknown, role: 'user' | 'assistant'): unknown[] {
+  if (typeof value === 'string') return [{ role, content: value }];
+  return Array.isArray(value) ? value : [];
+}
+
+/** How many characters the messages of the policy have. */
+export function writtenChars(messages: readonly unknown[]): number {
+  return messages
+    .filter(isWritten)
+    .reduce<number>((sum, message) => sum + messageText(message).length, 0);
+}
+
+/**
+ * A step for each message of the policy, with the conversation up to it.
+ *
+ * @param from - where the rollout begins: what the policy said before that is part of the prompt
+ */
+export function conversationSteps(messages: readonly unknown[], from = 0): StepInit[] {
+  const ends = messages.flatMap((message, i) => (i >= from && isWritten(message) ? [i] : []));
+  return ends.map((end) => ({
+    chatCompletions: messages.slice(0, end + 1),
+    modelResponse: messageText(messages[end]),
+    done: end === ends.at(-1),
+  }));
+}
+
+function isWritten(message: unknown): boolean {
+  return getOwn(message, 'role') === 'assistant';
+}
