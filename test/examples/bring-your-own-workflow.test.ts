@@ -6,7 +6,9 @@ import { runExample } from './agent-example.ts';
 
 const path = 'examples/bring-your-own-workflow/train.ts';
 
-it('examples/bring-your-own-workflow learns its task from random weights', () => {
+it('examples/bring-your-own-workflow learns its task from random weights', {
+  timeout: 120_000,
+}, () => {
   const rewards = runExample(path).flatMap((line) => {
     const [, reward] = /^reward: (.*)/.exec(line) ?? [];
     return reward === undefined ? [] : [Number(reward)];

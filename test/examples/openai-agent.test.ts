@@ -20,16 +20,20 @@ const respond: Respond = (messages, { uid, weightVersion }) => {
 };
 
 describe('examples/openai-agent', () => {
-  it.each([[[]], [['--stream']]])('trains a policy by one command, with %j', (args) => {
-    const lines = runExample(
-      'examples/openai-agent/train.ts',
-      ...['--updates', '1', '--warm-up', '3', ...args],
-    );
-    expect(lines[0]).toMatch(/^after 0 updates: \d+ of 100 new questions right$/);
-    expect(lines[1]).toMatch(/^update 1: reward \d\.\d\d, looked up by \d\.\d\d$/);
-    const streamed = lines.filter((line) => line.endsWith(' pieces of text were streamed'));
-    expect(streamed).toHaveLength(args.length);
-  });
+  it.each([[[]], [['--stream']]])(
+    'trains a policy by one command, with %j',
+    { timeout: 120_000 },
+    (args) => {
+      const lines = runExample(
+        'examples/openai-agent/train.ts',
+        ...['--updates', '1', '--warm-up', '3', ...args],
+      );
+      expect(lines[0]).toMatch(/^after 0 updates: \d+ of 100 new questions right$/);
+      expect(lines[1]).toMatch(/^update 1: reward \d\.\d\d, looked up by \d\.\d\d$/);
+      const streamed = lines.filter((line) => line.endsWith(' pieces of text were streamed'));
+      expect(streamed).toHaveLength(args.length);
+    },
+  );
 
   it('asks what only those know who look', () => {
     const tasks = orderTasks(400, 'train', 1);
