@@ -78,11 +78,15 @@ describe('readRollouts', () => {
         .map(toBytes),
     );
     await fc.assert(
-      fc.asyncProperty(bytes, fc.constantFrom('x', 'x.csv', 'x.jsonl'), async (content, name) => {
-        const { rows, counts } = await readText(content, { name });
-        expect(counts.records).toBe(counts.rollouts + counts.skipped);
-        expect(rows).toHaveLength(counts.rollouts);
-      }),
+      fc.asyncProperty(
+        bytes,
+        fc.constantFrom('x', 'x.csv', 'x.jsonl', 'x.yaml', 'x.json'),
+        async (content, name) => {
+          const { rows, counts } = await readText(content, { name });
+          expect(counts.records).toBe(counts.rollouts + counts.skipped);
+          expect(rows).toHaveLength(counts.rollouts);
+        },
+      ),
     );
   });
 

@@ -5,11 +5,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { collectRewardAndAdvantageFromTrajectoryGroups } from '../../../ts/advantage/collect.ts';
-import { detectFormat, readRollouts, toTrajectoryGroups } from '../../../ts/rollouts/index.ts';
+import {
+  detectFormat,
+  openRollouts,
+  readRollouts,
+  toTrajectoryGroups,
+} from '../../../ts/rollouts/index.ts';
 import type { RolloutProblem } from '../../../ts/rollouts/problem.ts';
 import type { RolloutRow } from '../../../ts/rollouts/row.ts';
 import { dataDir, describeExternal } from '../../support/external.ts';
-import { pending, table } from './table.ts';
+import { type Entry, pending, table } from './table.ts';
 
 type JsonNumber = number | string | null;
 
@@ -77,6 +82,23 @@ function expectedGroups({ groups }: Expected, except: RegExp | undefined): Group
     );
 }
 
+/** Of the same rollouts, read with their content. */
+async function rewardsOfEpisodes(
+  paths: readonly string[],
+  { rewardKey }: Entry,
+): Promise<(number | null)[]> {
+  const rewards: (number | null)[] = [];
+  const episodes = openRollouts(paths, {
+    ...(rewardKey !== undefined && { rewardKey }),
+    skipUnreadableSources: true,
+    onProblem: () => {},
+  });
+  for await (const { trajectories } of episodes) {
+    for (const { reward } of trajectories) rewards.push(reward);
+  }
+  return rewards;
+}
+
 describeExternal('files of real writers', folder, () => {
   it('are all in the table, or said to be pending', () => {
     const known = expected.filter((one) => isPending(one) !== Object.hasOwn(table, one.file));
@@ -102,6 +124,7 @@ describeExternal('files of real writers', folder, () => {
         onProblem: (problem) => problems.push(problem),
       });
       for await (const row of reader) rows.push(row);
+      const rewards = rows.map(({ reward }) => reward);
       if (entry.byIndex) rows.sort((a, b) => Number(a.rolloutIndex) - Number(b.rolloutIndex));
       const groups = expectedGroups(one, entry.except);
       expect(sorted(await groupsOf(rows))).toEqual(sorted(groups));
@@ -112,6 +135,7 @@ describeExternal('files of real writers', folder, () => {
         missing.length,
         counts.rollouts + counts.skipped,
       ]);
+      expect(await rewardsOfEpisodes(paths, entry)).toEqual(rewards);
       const lost = problems.filter(({ line, skipped }) => skipped && line !== null);
       expect(lost).toHaveLength(counts.skipped);
     });

@@ -19,7 +19,7 @@ export async function* readYamlFile(
   let document: unknown;
   try {
     // What Python writes is YAML 1.1.
-    document = parse(text, { version: '1.1', merge: false, logLevel: 'silent' });
+    document = parse(text, { version: '1.1', merge: false, logLevel: 'error' });
   } catch (error) {
     reader.report.refuse('malformed-yaml', `is no valid YAML: ${messageOf(error).split('\n')[0]}`);
     return;
