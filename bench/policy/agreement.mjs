@@ -67,7 +67,7 @@ export class Agreement {
 }
 
 export function renderDistances({ losses, gradient, sampled }) {
-  const [a, b, c] = [losses, gradient, sampled].map((x) => x.toExponential(0));
+  const [a, b, c] = [losses, gradient, sampled].map((x) => (x === 0 ? '0' : x.toExponential(0)));
   return `losses of ${task.batches} steps within ${a}, gradient ${b}, log-probabilities of sampled tokens ${c}`;
 }
 

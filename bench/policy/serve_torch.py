@@ -6,6 +6,7 @@ Answers each line of standard input, a call and perhaps a file for its results (
 
 import gc
 import json
+import os
 import platform
 import sys
 import time
@@ -188,6 +189,8 @@ def main():
             results.detach().numpy().astype(np.float64).tofile(files[0])
         print(nanoseconds, flush=True)
         gc.collect()
+    # Triton would list what it leaks.
+    os._exit(0)
 
 
 main()
