@@ -21,7 +21,9 @@ export async function readGroups(
 ): Promise<RolloutTrajectoryGroup[]> {
   const groups = new GroupMaker();
   const reader = openReader(sources, options, true, eachOf);
-  for await (const { row, content } of reader) groups.add(row, () => toTrajectory(row, content));
+  for await (const { row, content } of reader) {
+    groups.add(row, () => toTrajectory(row, content), content?.isCorrect);
+  }
   return groups.groups;
 }
 

@@ -55,7 +55,8 @@ export class RecordReader {
 
   /** Rows that were held back, when all records were read. */
   end(): readonly Found[] {
-    const found = this.finished ? [] : this.#rows.release();
+    // Also where the source failed: what was read of it is kept.
+    const found = this.#rows.release();
     if (this.finished) return found;
     if (this.#recordsSeen === 0) this.report.refuse('empty-file', 'holds no records');
     else if (this.#rows.made === 0 && !this.shared.skipUnreadableSources) {
@@ -83,7 +84,7 @@ export class RecordReader {
       format = this.#formatOf(record, place);
       const side = format.describeSideRecord?.(record, this.file);
       if (side !== undefined) refuseRecord('not-a-rollout', side);
-      fields = format.read(record, this.file);
+      fields = format.read(record, this.file, this.#number - 1);
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
       this.#skip(refusal, place);

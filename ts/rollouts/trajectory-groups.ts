@@ -3,6 +3,7 @@ import { UpperhandError } from '../errors/upperhand-error.ts';
 import { createStep } from '../types/step.ts';
 import { createTrajectory, type Trajectory } from '../types/trajectory.ts';
 import { createTrajectoryGroup, type TrajectoryGroup } from '../types/trajectory-group.ts';
+import { knownTermination } from './content.ts';
 import type { RolloutOrigin, RolloutRow } from './row.ts';
 
 /** A rollout of a file as a trajectory of one step. */
@@ -48,7 +49,7 @@ export class GroupMaker {
   }
 
   /** @param toTrajectory - called if the row has a reward */
-  add(row: RolloutRow, toTrajectory: () => RolloutTrajectory): void {
+  add(row: RolloutRow, toTrajectory: () => RolloutTrajectory, isCorrect = false): void {
     const { source, line, group: task, role, reward, rolloutIndex, set } = row;
     if (reward === null) return;
     if (role.includes(':')) {
@@ -69,8 +70,8 @@ export class GroupMaker {
     group.metadata.push({
       taskId: task,
       rolloutIdx: rolloutIndex,
-      terminationReason: null,
-      isCorrect: false,
+      terminationReason: knownTermination(row.termination),
+      isCorrect,
     });
   }
 }

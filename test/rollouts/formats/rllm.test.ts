@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { detectFormat, openRollouts } from '../../../ts/rollouts/index.ts';
+import { detectFormat, openRollouts, readGroups } from '../../../ts/rollouts/index.ts';
 import { readAll, readText, toBytes } from '../read.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'upperhand-rllm-'));
@@ -157,6 +157,16 @@ describe('rLLM episodes', () => {
       ['step 5/a:0', 2],
       ['step 5/a:1', 1],
     ]);
+  });
+
+  it('make groups that know what became of their episodes', async () => {
+    const text = JSON.stringify(logged('a:0', [solver(1, [step({ model_response: '3' })])]));
+    const [group] = await readGroups({ name: 'x', chunks: [toBytes(text)] });
+    expect(group).toMatchObject({
+      groupId: 'step 5/a:solver',
+      metadata: [{ taskId: 'a', rolloutIdx: '0', terminationReason: 'env_done', isCorrect: true }],
+      trajectories: [{ reward: 1, steps: [{ modelResponse: '3' }] }],
+    });
   });
 
   it('with content that is no step are skipped where content is wanted, and read where not', async () => {

@@ -62,6 +62,16 @@ describe('verl', () => {
     expect(steps.rows.map(({ set }) => set)).toEqual(['step 7', 'step 8']);
   });
 
+  it('keeps a rollout that waits for a later output where the file fails', async () => {
+    async function* chunks(): AsyncGenerator<Uint8Array> {
+      yield toBytes(lines([row('a_0_0', 1), row('a_0_1', 0.5)]));
+      throw new Error('the network went away');
+    }
+    const { rows, counts } = await readAll({ name: '7.jsonl', chunks: chunks() });
+    expect(rows).toMatchObject([{ line: 2, reward: 0.5 }]);
+    expect(counts).toMatchObject({ refusedFiles: 1, records: 2, rollouts: 1, skipped: 1 });
+  });
+
   it('refuses a uid that says nothing, and text as a score', async () => {
     const { problems } = await readText(lines([row('abc', 1), row('a_0_0', '1.0')]));
     expect(problems.map(({ kind, message }) => [kind, message])).toEqual([
