@@ -412,8 +412,11 @@ describe('bad input', () => {
   });
 
   it('a torn first line does not make a document of those that follow', async () => {
-    const read = await readText(`{"task_id": "t", "rew\n${good}\n`);
-    expect(rewards(read)).toEqual([[2, 1]]);
+    for (const torn of ['{"task_id": "t", "rew', '{"task_id": "t",', '{']) {
+      const read = await readText(`${torn}\n${good}\n`);
+      expect(rewards(read)).toEqual([[2, 1]]);
+      expect(read.found).toEqual(['1: malformed-json']);
+    }
   });
 
   it('JSON lines under the name of a CSV file are told, and read when they are called what they are', async () => {

@@ -28,7 +28,8 @@ export function guessContainer(
   const end = head.indexOf(NEWLINE);
   const { text } = decodeUtf8(end < 0 ? head : head.subarray(0, end));
   const line = text.trim();
-  if (isDocument(line)) return 'json';
+  const next = end < 0 ? '' : decodeUtf8(head.subarray(end + 1, end + 1000)).text.trimStart();
+  if (isDocument(line, next)) return 'json';
   if (isJson || /\.(jsonl|ndjson|json)$/i.test(file.base)) return 'jsonl';
   const cells = readCsvCells(line);
   if ('wrong' in cells) return 'jsonl';
@@ -43,8 +44,10 @@ function mayBe(format: RolloutFormat, container: Container): boolean {
  * Whether a first line begins a JSON document of several: an array of objects, or an object that breaks off where a pretty-printer
  * breaks lines. A line of JSON lines that was torn breaks off anywhere.
  */
-function isDocument(line: string): boolean {
+function isDocument(line: string, next: string): boolean {
   if (/^\[\s*(\{|$)/.test(line)) return true;
   if (!/^\{(.*[,:[{])?$/s.test(line)) return false;
+  // An object stands in an array or behind a name, and nowhere else.
+  if (next.startsWith('{') && !/[[:]$/.test(line)) return false;
   return readJsonValues(line).torn;
 }
