@@ -102,8 +102,10 @@ export interface RolloutFormat {
   /**
    * Reads one record: the fields of its rollout, or a list with an entry for each rollout that is present. Throws a Refusal
    * (`refuseRecord`) for a record without any.
+   *
+   * @param number - which record of its file it is, counted from 0
    */
-  read(record: RolloutRecord, file: FileContext): OneOrMore<RowFields>;
+  read(record: RolloutRecord, file: FileContext, number: number): OneOrMore<RowFields>;
   /**
    * The content of the same rollouts: as many entries in the same order; what stands in the place of a Refusal does not
    * matter. Called only where content is asked for, after `read`, so what that refuses need not be looked at again.
