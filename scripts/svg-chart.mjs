@@ -13,6 +13,7 @@ export const STYLE = `
   .line { fill: none; stroke-width: 2; stroke-linejoin: round; }
   .many { stroke: #9aa7b5; stroke-width: 1; }
   .c0 { stroke: #1f63ad; } .c1 { stroke: #b8500a; } .c2 { stroke: #0c7a6c; }
+  text.c0 { fill: #1f63ad; stroke: none; } text.c1 { fill: #b8500a; stroke: none; } text.c2 { fill: #0c7a6c; stroke: none; }
   @media (prefers-color-scheme: dark) {
     text { fill: #d5dae0; }
     .box { fill: #1d242c; stroke: #76818d; }
@@ -20,6 +21,7 @@ export const STYLE = `
     .grid { stroke: #333c46; }
     .many { stroke: #66727f; }
     .c0 { stroke: #79b4f2; } .c1 { stroke: #f0a35e; } .c2 { stroke: #57cbbb; }
+    text.c0 { fill: #79b4f2; } text.c1 { fill: #f0a35e; } text.c2 { fill: #57cbbb; }
   }
 `;
 
@@ -74,13 +76,13 @@ function panelOf({ title, lines }, { left, most, isFirst }) {
     const points = xs.flatMap((at, i) => (ys[i] === null ? [] : [[x(at), y(ys[i])]]));
     const path = points.map(([px, py]) => `${round(px)} ${round(py)}`).join('L');
     out.push(`<path class="line ${className}" d="M${path}"/>`);
-    if (name) ends.push({ name, at: points.at(-1)[1] + 4 });
+    if (name) ends.push({ name, className, at: points.at(-1)[1] + 4 });
   }
   // Labels of lines that end together stand below each other.
   let last = -Infinity;
-  for (const { name, at } of ends.sort((a, b) => a.at - b.at)) {
+  for (const { name, className, at } of ends.sort((a, b) => a.at - b.at)) {
     last = Math.max(at, last + 13);
-    out.push(text(left + PANEL.width + 6, last, name));
+    out.push(text(left + PANEL.width + 6, last, name, `class="${className}"`));
   }
   return out;
 }

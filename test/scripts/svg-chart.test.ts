@@ -45,7 +45,7 @@ describe('a chart', () => {
     const lines = [line([0, 1], 'a'), line([1, 1], 'b'), line([0.5, 1], 'c')];
     const made = chart({ title: 't', xLabel: 'x', panels: [{ title: 'one', lines }] });
     const heights = ['a', 'b', 'c'].map((name) =>
-      Number(new RegExp(`y="([\\d.]+)">${name}</text>`).exec(made)?.[1]),
+      Number(new RegExp(`y="([\\d.]+)" class="c0">${name}</text>`).exec(made)?.[1]),
     );
     expect(heights).toEqual([34, 47, 60]);
   });
