@@ -83,8 +83,8 @@ function policyLine({ date, training, sampling }) {
   const [[name, own], ...rivals] = Object.entries(training);
   const against = rivals
     .filter(([rival]) => rival !== 'native Rust')
-    .map(([rival, { oursAsFast }]) => `${ratio(oursAsFast[1])} × ${rival}`);
-  const speed = against.length > 0 ? `, as fast as ${against.join(', ')}` : '';
+    .map(([rival, { oursAsFast }]) => `${ratio(oursAsFast[1])} × that of ${rival}`);
+  const speed = against.length > 0 ? `, a speed ${against.join('; ')}` : '';
   const { tokensPerSecond } = sampling[name];
   return `- The embedded policy (107 456 parameters) trains ${own.tokensPerSecond.toLocaleString('en')} tokens a second in one thread of WebAssembly${speed}; it samples ${tokensPerSecond.toLocaleString('en')} a second: [bench/results/${date}-policy.md](bench/results/${date}-policy.md).`;
 }
