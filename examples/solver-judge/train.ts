@@ -1,5 +1,5 @@
 // Trains a solver and a judge, one language model in two roles: `npx tsx examples/solver-judge/train.ts`, with
-// `--updates 200`, `--seed 1` and `--out runs/judge` as you like.
+// `--updates 300`, `--seed 1` and `--out runs/judge` as you like.
 
 import { parseArgs } from 'node:util';
 import { LocalBackend } from 'upperhand/local';
@@ -8,7 +8,7 @@ import { judgeRun } from './run.ts';
 
 const { values } = parseArgs({
   options: {
-    updates: { type: 'string', default: '200' },
+    updates: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
     out: { type: 'string' },
   },
