@@ -28,10 +28,13 @@ export function writtenChars(messages: readonly unknown[]): number {
 /**
  * A step for each message of the policy, with the conversation up to it.
  *
- * @param from - where the rollout begins: what the policy said before that is part of the prompt
+ * @param isOurs - which messages are the policy's. Default: all of an assistant
  */
-export function conversationSteps(messages: readonly unknown[], from = 0): StepInit[] {
-  const ends = messages.flatMap((message, i) => (i >= from && isWritten(message) ? [i] : []));
+export function conversationSteps(
+  messages: readonly unknown[],
+  isOurs: (message: unknown, index: number) => boolean = isWritten,
+): StepInit[] {
+  const ends = messages.flatMap((message, i) => (isOurs(message, i) ? [i] : []));
   return ends.map((end) => ({
     chatCompletions: messages.slice(0, end + 1),
     modelResponse: messageText(messages[end]),
@@ -39,6 +42,7 @@ export function conversationSteps(messages: readonly unknown[], from = 0): StepI
   }));
 }
 
-function isWritten(message: unknown): boolean {
+/** Whether an assistant says it. */
+export function isWritten(message: unknown): boolean {
   return getOwn(message, 'role') === 'assistant';
 }

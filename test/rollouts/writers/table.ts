@@ -96,16 +96,70 @@ export const table: Readonly<Record<string, Entry>> = {
   },
   'prime-rl/run-a/metrics.jsonl': { format: null, reported: { 'not-a-rollout': 1 } },
   'rllm/metrics/demo/exp.jsonl': { format: 'rllm', reported: { 'not-a-rollout': 3 } },
+  'skyrl/dumped_evals/global_step_5_evals/demo_tiny.jsonl': {
+    format: 'skyrl',
+    reported: { guessed: 1, 'non-finite-reward': 1, 'uneven-groups': 1 },
+  },
+  'skyrl/dumped_evals/global_step_5_evals/unknown.jsonl': {
+    format: 'skyrl',
+    reported: { guessed: 1, 'uneven-groups': 1 },
+  },
+  'tinker-cookbook/run/iteration_000004/train_rollout_summaries.jsonl': {
+    format: 'tinker-cookbook',
+    reported: {},
+  },
+  'tinker-cookbook/run/iteration_000005/train_rollout_summaries.jsonl': {
+    format: 'tinker-cookbook',
+    reported: { 'non-finite-reward': 2 },
+  },
+  'tinker-cookbook/run/iteration_000004/eval_demo_rollout_summaries.jsonl': {
+    format: 'tinker-cookbook',
+    reported: {},
+  },
+  'nemo-rl/logs/exp_001/train_data_step1.jsonl': { format: 'nemo-rl', reported: { guessed: 1 } },
+  'nemo-rl/logs/exp_001/train_data_step2.jsonl': { format: 'nemo-rl', reported: { guessed: 1 } },
+  'nemo-rl/logs/exp_001/val_data_step2.jsonl': { format: 'nemo-rl', reported: { guessed: 1 } },
+  'areal/logs/rollout/3/40.jsonl': { format: 'areal', reported: { 'repeated-rollout': 4 } },
+  'areal/logs/rollout/3/41.jsonl': { format: 'areal', reported: {} },
+  'areal/logs/eval-rollout/2/*.jsonl': { format: 'areal', reported: { 'non-finite-reward': 1 } },
+  'open-instruct/rollouts/demo_run_rollouts_000000.jsonl': {
+    format: 'open-instruct',
+    reported: {},
+  },
+  'art/.art/demo/models/m1/trajectories/train/0003.yaml': { format: 'art', reported: {} },
+  'art/.art/demo/models/m1/trajectories/val/0003.yaml': {
+    format: 'art',
+    reported: { 'non-finite-reward': 2 },
+  },
+  'art/.art/demo/models/m2/trajectories/train/0003.jsonl': { format: 'art', reported: {} },
+  'art/.art/demo/models/m2/trajectories/val/0003.jsonl': {
+    format: 'art',
+    reported: { 'non-finite-reward': 2 },
+  },
+  'art/.art/demo/models/m2/trajectories/train/0003.parquet': {
+    format: 'art-parquet',
+    reported: {},
+  },
+  'art/.art/demo/models/m2/trajectories/val/0003.parquet': {
+    format: 'art-parquet',
+    reported: { 'non-finite-reward': 2 },
+  },
+  'agent-lightning/step_4/train_trajectories.jsonl.zip': {
+    format: 'agent-lightning-trajectories',
+    reported: { guessed: 1, 'uneven-groups': 1 },
+  },
+  'agent-lightning/unzipped/train_trajectories.jsonl': {
+    format: 'agent-lightning-trajectories',
+    reported: { guessed: 1, 'uneven-groups': 1 },
+  },
+  // One group has rewards that are objects, of which one entry can be read at a time.
+  'slime/dump/rollout_data/8.jsonl': {
+    format: 'slime',
+    rewardKey: 'acc',
+    except: /key `fmt`/,
+    reported: { 'missing-reward': 1, 'non-finite-reward': 1 },
+  },
 };
 
 /** Files whose formats are not read yet, by the beginnings of their names. */
-export const pending: readonly string[] = [
-  'skyrl/',
-  'tinker-cookbook/',
-  'art/',
-  'nemo-rl/',
-  'areal/',
-  'open-instruct/',
-  'agent-lightning/',
-  'slime/dump/rollout_data/8.jsonl',
-];
+export const pending: readonly string[] = [];

@@ -1,10 +1,22 @@
 import type { RolloutFormat } from '../format.ts';
+import { agentLightning } from './agent-lightning.ts';
+import { agentLightningTrajectories } from './agent-lightning-trajectories.ts';
+import { areal } from './areal.ts';
+import { art } from './art.ts';
+import { artParquet } from './art-parquet.ts';
 import { msSwift } from './ms-swift.ts';
 import { nemoGym } from './nemo-gym.ts';
+import { nemoRl } from './nemo-rl.ts';
+import { openInstruct } from './open-instruct.ts';
+import { openrlhf } from './openrlhf.ts';
 import { plainCsv } from './plain-csv.ts';
 import { plainJsonl } from './plain-jsonl.ts';
 import { rllm } from './rllm.ts';
 import { rllmResults } from './rllm-results.ts';
+import { skyrl } from './skyrl.ts';
+import { slime } from './slime.ts';
+import { tinkerBenchmark } from './tinker-benchmark.ts';
+import { tinkerCookbook } from './tinker-cookbook.ts';
 import { trl } from './trl.ts';
 import { verifiers } from './verifiers.ts';
 import { verifiersTraces } from './verifiers-traces.ts';
@@ -20,6 +32,18 @@ export const formats: readonly RolloutFormat[] = [
   trl,
   verifiersTraces,
   verifiers,
+  skyrl,
+  tinkerCookbook,
+  tinkerBenchmark,
+  nemoRl,
+  areal,
+  openInstruct,
+  art,
+  artParquet,
+  agentLightning,
+  agentLightningTrajectories,
+  slime,
+  openrlhf,
   // Others come before these two, which have fields that others may have too.
   plainJsonl,
   plainCsv,

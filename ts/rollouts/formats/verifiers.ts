@@ -4,7 +4,13 @@ import { knownTermination, listOf, numbersOf, objectOf, signalsOf } from '../con
 import { readId, readReward, refuseRecord } from '../fields.ts';
 import { splitInPath, stepInPath } from '../file-context.ts';
 import type { RolloutFormat } from '../format.ts';
-import { conversationSteps, messagesOf, messageText, writtenChars } from '../messages.ts';
+import {
+  conversationSteps,
+  isWritten,
+  messagesOf,
+  messageText,
+  writtenChars,
+} from '../messages.ts';
 import { getOwn, getPath, type RolloutRecord } from '../record.ts';
 import type { RolloutFacts } from '../row.ts';
 
@@ -85,7 +91,10 @@ function stepsOf(record: RolloutRecord): StepInit[] {
   const prompt = messagesOf(record.get('prompt'), 'user');
   const messages = [...prompt, ...messagesOf(record.get('completion'), 'assistant')];
   const calls = listOf(record.get('trajectory'));
-  if (calls.length === 0) return conversationSteps(messages, prompt.length);
+  if (calls.length === 0) {
+    // What an assistant says in the prompt is an example, not an answer.
+    return conversationSteps(messages, (one, i) => i >= prompt.length && isWritten(one));
+  }
   return calls.map((call, i) => {
     const isLast = i === calls.length - 1;
     const own = [

@@ -1,0 +1,80 @@
+import { signalsOf } from '../content.ts';
+import { readId, readIndex, readReward, refuseRecord } from '../fields.ts';
+import { splitInPath, stepInPath } from '../file-context.ts';
+import type { RolloutDetails, RolloutFormat } from '../format.ts';
+import { labelRole } from '../label-role.ts';
+import { getRecords, type RolloutRecord } from '../record.ts';
+
+/**
+ * tinker-cookbook's summaries of rollouts, `iteration_000004/train_rollout_summaries.jsonl` and `eval_<name>_…`. They hold no
+ * tokens.
+ */
+export const tinkerCookbook: RolloutFormat = {
+  name: 'tinker-cookbook',
+  title: 'tinker-cookbook rollout summaries',
+  containers: ['jsonl'],
+  describe: {
+    group: 'group_idx, inside iteration and split',
+    role: 'tags, joined by +',
+    reward: 'total_reward',
+    rolloutIndex: 'traj_idx',
+  },
+  sideFiles: [{ name: /_logtree\.json$/, what: "tinker-cookbook's log of an iteration as a tree" }],
+  detect: (record) =>
+    (record.has('group_idx') && record.has('traj_idx') && record.has('total_reward')) ||
+    isCapture(record),
+  read(record, file) {
+    const step = record.get('iteration') ?? stepInPath(file);
+    const split = record.get('split') ?? splitInPath(file);
+    const version = record.get('sampling_client_step');
+    return {
+      group: readId(record, 'group_idx') ?? refuseRecord('missing-group', 'has no group_idx'),
+      role: labelRole(record.get('tags')),
+      reward: readReward(record.get('total_reward')),
+      ...readIndex(record, 'traj_idx'),
+      ...(typeof step === 'number' && { step }),
+      ...(typeof split === 'string' && { split }),
+      ...(typeof version === 'number' && { weightVersion: version }),
+      responseTokens: stepsOf(record).reduce((sum, one) => sum + numberOf(one, 'ac_len'), 0),
+    };
+  },
+  details: (record) => ({
+    steps: stepsOf(record).map(stepDetails),
+    signals: signalsOf(record.get('trajectory_metrics')),
+    metadata: {
+      tags: record.get('tags') ?? [],
+      final_reward: record.get('final_reward') ?? null,
+      final_ob_len: record.get('final_ob_len') ?? null,
+    },
+  }),
+  describeSideRecord: (record) =>
+    isCapture(record)
+      ? "is a line of tinker-cookbook's capture of sampling, not a rollout; its rewards are in the rollout summaries"
+      : undefined,
+};
+
+function isCapture(record: RolloutRecord): boolean {
+  return record.has('scope') && record.has('prompt_tokens') && record.has('samples');
+}
+
+function stepsOf(record: RolloutRecord): readonly RolloutRecord[] {
+  return (getRecords(record, 'steps') ?? []).filter((step) => step !== undefined);
+}
+
+function numberOf(record: RolloutRecord, name: string): number {
+  const value = record.get(name);
+  return typeof value === 'number' ? value : 0;
+}
+
+function stepDetails(step: RolloutRecord): RolloutDetails['steps'][number] {
+  return {
+    reward: readReward(step.get('reward')) ?? 0,
+    done: step.get('episode_done') === true,
+    metadata: {
+      ob_len: step.get('ob_len') ?? null,
+      ac_len: step.get('ac_len') ?? null,
+      metrics: step.get('metrics') ?? {},
+      logs: step.get('logs') ?? {},
+    },
+  };
+}
