@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { episodesOf, lines, readText, rewardsOf } from './lines.ts';
+
+function summary(fields: object): object {
+  return {
+    schema_version: 1,
+    split: 'train',
+    iteration: 4,
+    group_idx: 0,
+    traj_idx: 0,
+    tags: ['math', 'easy'],
+    sampling_client_step: 3,
+    total_reward: 0.5,
+    final_reward: 0.1,
+    trajectory_metrics: { 'final/ok': 1, note: 'x' },
+    steps: [
+      { step_idx: 0, ob_len: 9, ac_len: 4, reward: 0, episode_done: false, metrics: {}, logs: {} },
+      {
+        step_idx: 1,
+        ob_len: 15,
+        ac_len: 6,
+        reward: 0.4,
+        episode_done: true,
+        metrics: {},
+        logs: {},
+      },
+    ],
+    final_ob_len: 22,
+    ...fields,
+  };
+}
+
+describe('tinker-cookbook', () => {
+  it('groups by group_idx, inside iteration and split', async () => {
+    const { rows, found } = await readText(
+      lines([
+        summary({}),
+        summary({ traj_idx: 1, total_reward: Number.NEGATIVE_INFINITY }),
+        summary({ iteration: 5, tags: [] }),
+        summary({ split: 'eval/demo', tags: ['one'] }),
+        summary({ group_idx: 1, total_reward: null }),
+      ]),
+    );
+    expect(rewardsOf(rows)).toEqual({
+      'step 4 · train/0/math+easy': [0.5, Number.NEGATIVE_INFINITY],
+      'step 5 · train/0': [0.5],
+      'step 4 · eval/demo/0/one': [0.5],
+      'step 4 · train/1/math+easy': [null],
+    });
+    expect(rows[1]).toMatchObject({ rolloutIndex: '1', responseTokens: 10, weightVersion: 3 });
+    expect(found).toEqual(['2: non-finite-reward', '5: missing-reward']);
+  });
+
+  it('takes step and split from names where lines do not tell them', async () => {
+    const { iteration: _, split: __, ...rest } = summary({}) as Record<string, unknown>;
+    const name = 'run/iteration_000007/train_rollout_summaries.jsonl';
+    const { rows } = await readText(lines([rest]), { name });
+    expect(rows[0]?.set).toBe('step 7 · train');
+  });
+
+  it('reports a trajectory that is there twice, and a group that is none', async () => {
+    const { found } = await readText(lines([summary({}), summary({}), summary({ group_idx: {} })]));
+    expect(found).toEqual(['2: repeated-rollout', '3: invalid-group']);
+  });
+
+  it('gives the steps that it has, without messages', async () => {
+    const [episode] = await episodesOf(lines([summary({})]));
+    expect(episode?.trajectories[0]).toMatchObject({
+      reward: 0.5,
+      signals: { 'final/ok': 1 },
+      metadata: { tags: ['math', 'easy'], final_reward: 0.1 },
+      steps: [
+        { reward: 0, done: false, advantage: null, metadata: { ob_len: 9 } },
+        { reward: 0.4, done: true },
+      ],
+    });
+  });
+
+  it('says what a capture of sampling is', async () => {
+    const { problems } = await readText(
+      lines([{ kind: 'sample', scope: { group_idx: 0 }, prompt_tokens: [1], samples: [] }]),
+    );
+    expect(problems).toMatchObject([
+      { kind: 'not-a-rollout', message: expect.stringContaining('capture of sampling') },
+    ]);
+  });
+});
+
+describe('tinker-cookbook benchmarks', () => {
+  const trajectory = (fields: object): object => ({
+    idx: 0,
+    benchmark: 'sums',
+    example_id: 'e1',
+    turns: [
+      { role: 'user', content: '1+1', token_count: 3, metadata: {} },
+      { role: 'assistant', content: 'two', token_count: 2, metadata: {} },
+    ],
+    reward: 1,
+    metrics: { right: 1 },
+    logs: {},
+    error: null,
+    time_seconds: 0.5,
+    ...fields,
+  });
+
+  it('are grouped by example', async () => {
+    const { rows, problems } = await readText(
+      lines([
+        trajectory({}),
+        trajectory({ reward: 0, error: 'timeout' }),
+        trajectory({ example_id: null, idx: 7, turns: [] }),
+      ]),
+    );
+    expect(rewardsOf(rows)).toEqual({ 'e1/sums': [1, 0], '7/sums': [1] });
+    expect(rows).toMatchObject([
+      { responseTokens: 2 },
+      { failed: true, responseTokens: 2 },
+      { responseChars: 0 },
+    ]);
+    expect(problems).toEqual([]);
+    const [episode] = await episodesOf(lines([trajectory({})]));
+    expect(episode?.trajectories[0]).toMatchObject({
+      steps: [{ modelResponse: 'two', done: true }],
+      signals: { right: 1 },
+    });
+  });
+});
