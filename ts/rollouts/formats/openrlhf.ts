@@ -46,7 +46,7 @@ export const openrlhf: RolloutFormat = {
   }),
 };
 
-/** These names are common: a record that names its task is one of somebody's own. */
+/** These names are common: a record that names its task is one of somebody's own, one with a score verl's. */
 function isOther(names: readonly string[]): boolean {
-  return names.includes('task_id') || names.includes('group_id');
+  return ['task_id', 'group_id', 'score'].some((name) => names.includes(name));
 }
