@@ -2,6 +2,8 @@
 
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { openRollouts, type RolloutTrajectory } from '../../../ts/rollouts/index.ts';
+import type { Step } from '../../../ts/types/step.ts';
 import { dataDir, describeExternal } from '../../support/external.ts';
 import { readAll } from '../read.ts';
 import { rewardsOf } from './lines.ts';
@@ -38,5 +40,30 @@ describeExternal('real files of verifiers', verifiers, () => {
       'step 1/212': [0.3, 0.7, 1],
     });
     expect(problems).toEqual([]);
+  });
+});
+
+const lightning = join(dataDir(), 'agent-lightning');
+
+describeExternal('a real archive of Agent Lightning', lightning, () => {
+  const path = join(lightning, 'archive.jsonl');
+
+  it('has five questions, and their rewards in events', async () => {
+    const { rows, found } = await readAll(path);
+    expect(rows.map(({ reward, set }) => [reward, set])).toEqual(
+      [1, 1, 0, 1, 0].map((reward) => [reward, 'step 1']),
+    );
+    expect(new Set(rows.map(({ group }) => group)).size).toBe(5);
+    expect(found).toEqual(['1: guessed']);
+  });
+
+  it('gives the tokens of its streams', async () => {
+    for await (const { trajectories } of openRollouts(path, { onProblem: () => {} })) {
+      const [{ steps, metadata }] = trajectories as [RolloutTrajectory];
+      const [{ promptIds, responseIds, modelResponse }] = steps as [Step];
+      expect(promptIds.length).toBeGreaterThan(50);
+      expect(responseIds).toHaveLength(metadata.responseTokens as number);
+      expect(modelResponse).toMatch(/[0-9]/);
+    }
   });
 });
