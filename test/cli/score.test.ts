@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { collectRewardAndAdvantageFromTrajectoryGroups } from '../../ts/advantage/collect.ts';
-import { RolloutColumns } from '../../ts/cli/rollout-columns.ts';
 import { score, toPools } from '../../ts/cli/score.ts';
 import { AlgorithmConfig } from '../../ts/config/algorithm-config.ts';
 import { jsKernels } from '../../ts/kernels/index.ts';
 import type { RolloutRow } from '../../ts/rollouts/index.ts';
 import { toTrajectoryGroups } from '../../ts/rollouts/index.ts';
+import { RolloutColumns } from '../../ts/rollouts/table/rollout-columns.ts';
 
 const row = fc.record({
   source: fc.constant('x'),

@@ -5,9 +5,9 @@ import type { RolePool } from '../advantage/role-pool.ts';
 import type { OnWarning } from '../errors/warning.ts';
 import { GroupedRewards } from '../kernels/grouped-rewards.ts';
 import type { Kernels } from '../kernels/kernels.ts';
+import { Column } from '../rollouts/table/column.ts';
+import type { RoleColumns, RolloutColumns } from '../rollouts/table/rollout-columns.ts';
 import type { AlgorithmConfig } from '../types/algorithm-config.ts';
-import { Column } from './column.ts';
-import type { RoleColumns, RolloutColumns } from './rollout-columns.ts';
 
 /** One line of the result. */
 export interface ScoredRollout {

@@ -11,8 +11,8 @@ import {
 import { getKernels } from '../../kernels/active-kernels.ts';
 import { type GroupSignal, groupSignal } from '../../metrics/difficulty.ts';
 import { readRollouts } from '../../rollouts/read-rollouts.ts';
+import { RolloutColumns } from '../../rollouts/table/rollout-columns.ts';
 import { numberText } from '../number-text.ts';
-import { RolloutColumns } from '../rollout-columns.ts';
 import { score, toPools } from '../score.ts';
 import type { Style } from '../style.ts';
 import { pad, textWidth } from '../text-width.ts';

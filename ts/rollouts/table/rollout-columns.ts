@@ -1,4 +1,4 @@
-import type { RolloutRow } from '../rollouts/row.ts';
+import type { RolloutRow } from '../row.ts';
 import { Column } from './column.ts';
 import { KeyTable } from './key-table.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Column } from '../../ts/cli/column.ts';
+import { Column } from '../../../ts/rollouts/table/column.ts';
 
 describe('Column', () => {
   it('gives back what was pushed and set, over any number of blocks', () => {

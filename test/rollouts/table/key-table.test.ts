@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KeyTable } from '../../ts/cli/key-table.ts';
+import { KeyTable } from '../../../ts/rollouts/table/key-table.ts';
 
 describe('KeyTable', () => {
   it('numbers texts like a Map, and gives them back', () => {
