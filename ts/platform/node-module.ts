@@ -1,5 +1,6 @@
 export interface NodeModules {
   'node:async_hooks': typeof import('node:async_hooks');
+  'node:buffer': typeof import('node:buffer');
   'node:crypto': typeof import('node:crypto');
   'node:fs/promises': typeof import('node:fs/promises');
   'node:os': typeof import('node:os');

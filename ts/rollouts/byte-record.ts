@@ -1,178 +1,156 @@
 import { readExactJsonValues, readJsonValues } from './json-values.ts';
+import {
+  decodeRange,
+  isAsciiText,
+  readNumber,
+  readShort,
+  textLength,
+} from './projection/decode.ts';
+import {
+  END,
+  ENTRY,
+  JsonTape,
+  KEY_END,
+  KEY_START,
+  NEXT,
+  SIZE,
+  START,
+} from './projection/json-tape.ts';
 import type { RolloutRecord } from './record.ts';
 
-const BLANK = new Set([0x20, 0x09, 0x0a, 0x0d]);
-const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a] as const;
-const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d] as const;
-/** What may follow a backslash, but for `u` and its four digits. */
-const ESCAPED = new Set(Array.from('"\\/bfnrt', (char) => char.charCodeAt(0)));
+const [QUOTE, OPEN_OBJECT, OPEN_ARRAY] = [0x22, 0x7b, 0x5b] as const;
 
 /**
- * A JSON object in its bytes: its grammar is checked, and a member is decoded when it is asked for. For records so
- * long that their text and the objects made of it would be more memory than the bytes themselves.
+ * A JSON object in its bytes: they are walked over once, and a member is decoded when it is asked for. What is never asked
+ * for, as the texts of a conversation, is checked and no more.
  */
 export class ByteRecord implements RolloutRecord {
-  readonly #bytes: Uint8Array;
-  /** For each member: its key as text, where its value begins, and where it ends. */
-  readonly #members: readonly (readonly [key: string, start: number, end: number])[];
+  readonly #tape: JsonTape;
+  readonly #entry: number;
 
-  private constructor(bytes: Uint8Array, members: readonly (readonly [string, number, number])[]) {
-    this.#bytes = bytes;
-    this.#members = members;
+  /** @param entry - of an object on the tape, which must stay as it is while the record is in use */
+  constructor(tape: JsonTape, entry: number) {
+    this.#tape = tape;
+    this.#entry = entry;
   }
 
   /**
    * Null when the bytes are not exactly one object (bare NaN and infinities allowed). They must be UTF-8, and stay
    * as they are while the record is in use.
+   *
+   * @param tape - is written anew; a record that was read from it before must not be used any more
    */
-  static scan(bytes: Uint8Array): ByteRecord | null {
-    const members = new Scanner(bytes).members();
-    return members && new ByteRecord(bytes, members);
+  static scan(bytes: Uint8Array, tape: JsonTape = new JsonTape()): ByteRecord | null {
+    return tape.scan(bytes) ? new ByteRecord(tape, 0) : null;
   }
 
   get names(): readonly string[] {
-    return [...new Set(this.#members.map(([key]) => key))];
+    const { entries } = this.#tape;
+    const names: [string, null][] = [];
+    const end = entries[this.#entry + NEXT] as number;
+    for (let at = this.#entry + ENTRY; at < end; at = entries[at + NEXT] as number) {
+      names.push([this.#keyOf(at), null]);
+    }
+    // In the order in which an object would have them, each once.
+    return Object.keys(Object.fromEntries(names));
   }
 
   has(name: string): boolean {
-    return this.#members.some(([key]) => key === name);
+    return this.#find(name) > 0;
   }
 
   get(name: string): unknown {
-    const text = this.#textOf(name);
-    return text === undefined ? undefined : (readJsonValues(text).values[0] as unknown[])[0];
+    const member = this.#find(name);
+    if (member < 0) return undefined;
+    const { bytes, entries } = this.#tape;
+    const start = entries[member + START] as number;
+    const end = entries[member + END] as number;
+    const first = bytes[start] as number;
+    if (first === QUOTE) {
+      const isPlain = entries[member + SIZE] === 0;
+      const short = isPlain ? readShort(bytes, start + 1, end - 1) : undefined;
+      if (short !== undefined) return short;
+      return isPlain
+        ? decodeRange(bytes, start + 1, end - 1)
+        : JSON.parse(decodeRange(bytes, start, end));
+    }
+    if (first !== OPEN_OBJECT && first !== OPEN_ARRAY) {
+      const number = readNumber(bytes, start, end);
+      if (number !== undefined) return number;
+    }
+    // In brackets, since the reader wants a container.
+    const { values } = readJsonValues(`[${decodeRange(bytes, start, end)}]`);
+    return (values[0] as unknown[])[0];
   }
 
   exact(name: string): unknown {
-    const text = this.#textOf(name);
-    return text === undefined ? undefined : (readExactJsonValues(text)[0] as unknown[])[0];
+    const member = this.#find(name);
+    if (member < 0) return undefined;
+    const { bytes, entries } = this.#tape;
+    const start = entries[member + START] as number;
+    const text = decodeRange(bytes, start, entries[member + END] as number);
+    return (readExactJsonValues(`[${text}]`)[0] as unknown[])[0];
   }
 
-  /** The value in brackets, since the readers want a container. As in JSON.parse, the last of equal keys counts. */
-  #textOf(name: string): string | undefined {
-    const member = this.#members.findLast(([key]) => key === name);
-    return member && `[${decode(this.#bytes, member[1], member[2])}]`;
-  }
-}
-
-/** Walks over JSON once. Each method moves past what it is named after, or returns false. */
-class Scanner {
-  readonly #bytes: Uint8Array;
-  #at = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
+  record(name: string): RolloutRecord | undefined {
+    const member = this.#find(name);
+    return this.#begins(member, OPEN_OBJECT) ? new ByteRecord(this.#tape, member) : undefined;
   }
 
-  members(): [string, number, number][] | null {
-    const members: [string, number, number][] = [];
-    if (!this.#open(OPEN_OBJECT)) return null;
-    if (this.#close(CLOSE_OBJECT)) return this.#isAtEnd() ? members : null;
-    do {
-      const keyStart = this.#skipBlanks();
-      if (!this.#string()) return null;
-      const key = JSON.parse(decode(this.#bytes, keyStart, this.#at)) as string;
-      if (!this.#open(COLON)) return null;
-      const start = this.#skipBlanks();
-      if (!this.#value()) return null;
-      members.push([key, start, this.#at]);
-    } while (this.#open(COMMA));
-    return this.#close(CLOSE_OBJECT) && this.#isAtEnd() ? members : null;
-  }
-
-  /** Any value, with a stack of its own: depth is the file's choice. */
-  #value(): boolean {
-    const closers: number[] = [];
-    for (;;) {
-      const closer = this.#opened();
-      if (closer > 0 && !this.#close(closer)) {
-        closers.push(closer);
-        if (closer === CLOSE_OBJECT && !this.#key()) return false;
-        continue;
-      }
-      if (closer === 0 && !this.#leaf()) return false;
-      while (closers.length > 0 && !this.#open(COMMA)) {
-        if (!this.#close(closers.pop() as number)) return false;
-      }
-      if (closers.length === 0) return true;
-      if (closers.at(-1) === CLOSE_OBJECT && !this.#key()) return false;
+  records(name: string): readonly (RolloutRecord | undefined)[] | undefined {
+    const member = this.#find(name);
+    if (!this.#begins(member, OPEN_ARRAY)) return undefined;
+    const { entries } = this.#tape;
+    const records: (RolloutRecord | undefined)[] = Array(entries[member + SIZE]).fill(undefined);
+    const end = entries[member + NEXT] as number;
+    for (let at = member + ENTRY; at < end; at = entries[at + NEXT] as number) {
+      records[entries[at + KEY_START] as number] = new ByteRecord(this.#tape, at);
     }
+    return records;
   }
 
-  /** Moves into a container; returns the bracket that will close it, or 0. */
-  #opened(): number {
-    if (this.#open(OPEN_OBJECT)) return CLOSE_OBJECT;
-    return this.#open(OPEN_ARRAY) ? CLOSE_ARRAY : 0;
+  length(name: string): number | undefined {
+    const member = this.#find(name);
+    const { entries, bytes, hasLetters } = this.#tape;
+    if (this.#begins(member, OPEN_ARRAY)) return entries[member + SIZE];
+    if (!this.#begins(member, QUOTE)) return undefined;
+    const start = (entries[member + START] as number) + 1;
+    const end = (entries[member + END] as number) - 1;
+    const units = hasLetters ? textLength(bytes, start, end) : end - start;
+    return units - (entries[member + SIZE] as number);
   }
 
-  #key(): boolean {
-    this.#skipBlanks();
-    return this.#string() && this.#open(COLON);
+  #begins(member: number, byte: number): boolean {
+    const { entries, bytes } = this.#tape;
+    return member > 0 && bytes[entries[member + START] as number] === byte;
   }
 
-  #leaf(): boolean {
-    const start = this.#skipBlanks();
-    if (this.#bytes[start] === QUOTE) return this.#string();
-    while (isWord(this.#bytes[this.#at])) this.#at++;
-    return word.test(decode(this.#bytes, start, this.#at));
-  }
-
-  #string(): boolean {
-    if (this.#bytes[this.#at] !== QUOTE) return false;
-    for (let at = this.#at + 1; at < this.#bytes.length; at++) {
-      const byte = this.#bytes[at] as number;
-      if (byte === QUOTE) {
-        this.#at = at + 1;
-        return true;
-      }
-      if (byte < 0x20) return false;
-      if (byte === BACKSLASH) {
-        const next = this.#bytes[++at] as number;
-        if (next === 0x75) {
-          if (!/^[\da-f]{4}$/i.test(decode(this.#bytes, at + 1, at + 5))) return false;
-        } else if (!ESCAPED.has(next)) return false;
+  /** The entry of a member, or -1. As in JSON.parse, the last of equal keys counts. */
+  #find(name: string): number {
+    const { bytes, entries } = this.#tape;
+    const { length } = name;
+    const isAscii = isAsciiText(name);
+    let found = -1;
+    const end = entries[this.#entry + NEXT] as number;
+    for (let at = this.#entry + ENTRY; at < end; at = entries[at + NEXT] as number) {
+      const start = entries[at + KEY_START] as number;
+      const keyEnd = entries[at + KEY_END] as number;
+      if (!isAscii || keyEnd < 0) {
+        if (this.#keyOf(at) === name) found = at;
+      } else if (keyEnd - start === length) {
+        let i = 0;
+        while (i < length && bytes[start + i] === name.charCodeAt(i)) i++;
+        if (i === length) found = at;
       }
     }
-    return false;
+    return found;
   }
 
-  #open(byte: number): boolean {
-    if (this.#bytes[this.#skipBlanks()] !== byte) return false;
-    this.#at++;
-    return true;
+  #keyOf(member: number): string {
+    const { bytes, entries } = this.#tape;
+    const start = entries[member + KEY_START] as number;
+    const end = entries[member + KEY_END] as number;
+    if (end >= 0) return readShort(bytes, start, end) ?? decodeRange(bytes, start, end);
+    return JSON.parse(decodeRange(bytes, start - 1, ~end + 1)) as string;
   }
-
-  #close(byte: number): boolean {
-    return this.#open(byte);
-  }
-
-  #isAtEnd(): boolean {
-    return this.#skipBlanks() === this.#bytes.length;
-  }
-
-  #skipBlanks(): number {
-    while (BLANK.has(this.#bytes[this.#at] as number)) this.#at++;
-    return this.#at;
-  }
-}
-
-const word = /^(-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?|true|false|null|NaN|-?Infinity)$/;
-
-/** Whether a byte belongs to a number or a word; numbers of any length are looked at as text. */
-function isWord(byte: number | undefined): boolean {
-  if (byte === undefined) return false;
-  const letter = byte | 0x20;
-  return (
-    (byte >= 0x30 && byte <= 0x39) ||
-    (letter >= 0x61 && letter <= 0x7a) ||
-    byte === 0x2b ||
-    byte === 0x2d ||
-    byte === 0x2e
-  );
-}
-
-const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
-
-function decode(bytes: Uint8Array, start: number, end: number): string {
-  return decoder.decode(bytes.subarray(start, end));
 }

@@ -1,3 +1,5 @@
+import { nodeModule } from '../platform/node-module.ts';
+
 const strict = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
 const lenient = /* @__PURE__ */ new TextDecoder('utf-8');
 
@@ -7,6 +9,24 @@ export function decodeUtf8(bytes: Uint8Array): { text: string; invalidAt: number
     return { text: strict.decode(bytes), invalidAt: -1 };
   } catch {
     return { text: lenient.decode(bytes), invalidAt: firstInvalid(bytes) };
+  }
+}
+
+/** Whether bytes are UTF-8. */
+export function isUtf8(bytes: Uint8Array): boolean {
+  native ??= nodeModule('node:buffer')?.isUtf8 ?? decodes;
+  return native(bytes);
+}
+
+let native: ((bytes: Uint8Array) => boolean) | undefined;
+
+/** Where the runtime cannot tell otherwise. */
+function decodes(bytes: Uint8Array): boolean {
+  try {
+    strict.decode(bytes);
+    return true;
+  } catch {
+    return false;
   }
 }
 

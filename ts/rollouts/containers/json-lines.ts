@@ -1,15 +1,12 @@
 import { ByteRecord } from '../byte-record.ts';
 import { readJsonLine } from '../json-line.ts';
 import { Refusal } from '../problem.ts';
+import { JsonTape } from '../projection/json-tape.ts';
 import type { Found } from '../reading-context.ts';
-import type { RolloutRecord } from '../record.ts';
 import type { RecordReader } from '../record-reader.ts';
 import { RecordSplitter } from '../record-splitter.ts';
-import { decodeUtf8, firstInvalid } from '../utf8.ts';
+import { decodeUtf8, isUtf8 } from '../utf8.ts';
 import { noteInvalidUtf8 } from './invalid-utf8.ts';
-
-/** Longer records are read in their bytes: see ByteRecord. */
-const LONG_BYTES = 1 << 20;
 
 /** Rows of JSON lines, those of each piece of the file together. */
 export async function* readJsonLines(
@@ -17,18 +14,20 @@ export async function* readJsonLines(
   reader: RecordReader,
 ): AsyncGenerator<Iterable<Found>> {
   const splitter = new RecordSplitter({ maxBytes: reader.shared.maxRecordBytes });
-  for await (const chunk of chunks) yield readLines(splitter.push(chunk), splitter, reader);
-  if (!reader.finished) yield readLines(splitter.end(), splitter, reader);
+  const tape = new JsonTape();
+  for await (const chunk of chunks) yield readLines(splitter.push(chunk), splitter, reader, tape);
+  if (!reader.finished) yield readLines(splitter.end(), splitter, reader, tape);
 }
 
 function* readLines(
   lines: Iterable<Uint8Array>,
   splitter: RecordSplitter,
   reader: RecordReader,
+  tape: JsonTape,
 ): Generator<Found> {
   for (const bytes of lines) {
     // Not `yield*`, which takes longer than all else here.
-    for (const found of readLine(bytes, splitter, reader)) yield found;
+    for (const found of readLine(bytes, splitter, reader, tape)) yield found;
   }
 }
 
@@ -36,12 +35,14 @@ function readLine(
   bytes: Uint8Array,
   splitter: RecordSplitter,
   reader: RecordReader,
+  tape: JsonTape,
 ): readonly Found[] {
   const { line, offset, terminated, tooLong } = splitter;
   const place = { line, offset };
   if (tooLong) return reader.read([tooLongRefusal(reader.shared.maxRecordBytes)], place, false);
-  const long = readLong(bytes);
-  if (long) return reader.read([long], place, false);
+  const record = ByteRecord.scan(bytes, tape);
+  if (record && (!tape.hasLetters || isUtf8(bytes))) return reader.read([record], place, false);
+  // Whatever has a fault is read in full, which can tell what it is.
   const { text, invalidAt } = decodeUtf8(bytes);
   const records = readJsonLine(text, terminated);
   if (records.length === 0) reader.shared.counts.blank++;
@@ -51,12 +52,6 @@ function readLine(
   }
   if (invalidAt >= 0) noteInvalidUtf8(reader, line, offset + invalidAt);
   return reader.read(records, place, invalidAt >= 0);
-}
-
-/** A record that is long and has no fault; whatever has one takes the usual way, which can tell what it is. */
-function readLong(bytes: Uint8Array): RolloutRecord | null {
-  if (bytes.length < LONG_BYTES) return null;
-  return firstInvalid(bytes) < 0 ? ByteRecord.scan(bytes) : null;
 }
 
 export function tooLongRefusal(maxRecordBytes: number): Refusal {
