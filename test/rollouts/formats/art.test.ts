@@ -1,6 +1,7 @@
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
 import { detectFormat } from '../../../ts/rollouts/index.ts';
+import { makeZip } from '../make-zip.ts';
 import { readAll } from '../read.ts';
 import { episodesOf, lines, readText, rewardsOf } from './lines.ts';
 
@@ -185,6 +186,25 @@ describe('ART Parquet', () => {
       version === 1 ? [null, null, null] : ['0', '1', '0'],
     );
     expect(read.found).toEqual(['3: not-a-rollout', '4: non-finite-reward']);
+  });
+
+  it('stands for the older file of the same name beside it', async () => {
+    const older = lines([{ trajectories: [trajectory(7)] }]);
+    const archive = makeZip([
+      { name: 'm1/train/0003.jsonl', content: older },
+      { name: 'm1/train/0003.parquet', content: parquet(rows, 1) },
+      { name: 'm1/train/0004.jsonl', content: older },
+    ]);
+    const read = await readAll({ name: 'art.zip', chunks: [archive] });
+    expect(rewardsOf(read.rows)).toEqual({
+      'step 3 · train/0': [1, 0.3],
+      'step 3 · train/2': [Number.POSITIVE_INFINITY],
+      'step 4 · train/0': [7],
+    });
+    expect(read.problems[0]).toMatchObject({
+      kind: 'side-file',
+      message: expect.stringMatching(/^m1\/train\/0003\.jsonl is passed over: the trajectories of/),
+    });
   });
 
   it('gives the messages of the columns, or of version 2 those of its JSON text', async () => {

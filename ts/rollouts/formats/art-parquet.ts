@@ -22,13 +22,18 @@ export const artParquet: RolloutFormat = {
     reward: 'reward',
     rolloutIndex: 'trajectory_index (version 2)',
   },
+  sideFiles: [
+    {
+      name: /^\d+\.(jsonl|yaml)$/,
+      what: 'the trajectories of the Parquet file of the same name, as ART kept them before',
+      when: (name, beside) => beside.includes(name.replace(/\.[a-z]+$/, '.parquet')),
+    },
+  ],
   detect: (record) => record.has('group_index') && record.has('reward') && record.has('messages'),
   version: (record) => (record.has('trajectory_json') ? 'v2' : 'v1'),
   read(record, file) {
-    if ((record.get('reward') ?? null) === null && record.get('messages') === null) {
-      if ((record.get('trajectory_json') ?? null) === null) {
-        return refuseRecord('not-a-rollout', 'is a group without trajectories');
-      }
+    if (isEmptyGroup(record)) {
+      return refuseRecord('not-a-rollout', 'is a group without trajectories');
     }
     const step = stepInBase(file);
     const split = splitInPath(file);
@@ -59,6 +64,13 @@ export const artParquet: RolloutFormat = {
     };
   },
 };
+
+/** A group without trajectories has a row all the same. */
+function isEmptyGroup(record: RolloutRecord): boolean {
+  return ['reward', 'messages', 'trajectory_json'].every(
+    (name) => (record.get(name) ?? null) === null,
+  );
+}
 
 /** Of version 2, messages that the columns have no room for stand in the JSON text alone. */
 function messagesOf(record: RolloutRecord): readonly unknown[] {
