@@ -14,7 +14,7 @@ import { artGroup } from './art-group.ts';
  */
 export const artParquet: RolloutFormat = {
   name: 'art-parquet',
-  title: 'ART trajectories (Parquet)',
+  title: 'ART trajectories as Parquet',
   containers: ['parquet'],
   describe: {
     group: 'group_index; before it the model, where folders tell of one',
