@@ -3,18 +3,28 @@ import { nodeFs } from './node-fs.ts';
 const CHUNK_BYTES = 1 << 18;
 
 /**
- * A file piece by piece, each in the same memory.
+ * A file piece by piece; the memory of a piece is used again after the next one. That one is read while a piece is in use.
  *
  * @throws UpperhandError `no-file-system` where there are no files; what the file system throws
  */
 export async function* readFileChunks(path: string | URL): AsyncGenerator<Uint8Array> {
   const file = await nodeFs('a file given by its path').open(path, 'r');
   try {
-    const buffer = new Uint8Array(CHUNK_BYTES);
-    for (;;) {
-      const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, null);
-      if (bytesRead === 0) return;
-      yield buffer.subarray(0, bytesRead);
+    const buffers = [new Uint8Array(CHUNK_BYTES), new Uint8Array(CHUNK_BYTES)] as const;
+    const read = (i: 0 | 1): Promise<Uint8Array> => {
+      const piece = file
+        .read(buffers[i], 0, CHUNK_BYTES, null)
+        .then(({ bytesRead }) => buffers[i].subarray(0, bytesRead));
+      // It fails where it is waited for, which may be never.
+      piece.catch(() => {});
+      return piece;
+    };
+    for (let i: 0 | 1 = 0, next = read(0); ; ) {
+      const piece = await next;
+      if (piece.length === 0) return;
+      i = i === 0 ? 1 : 0;
+      next = read(i);
+      yield piece;
     }
   } finally {
     await file.close();

@@ -1,5 +1,5 @@
 import type { StepInit } from '../types/step.ts';
-import { getOwn } from './record.ts';
+import { getOwn, getRecords, getTextLength, type RolloutRecord } from './record.ts';
 
 /** What a message of a conversation says: its text, or that of its parts. */
 export function messageText(message: unknown): string {
@@ -23,6 +23,24 @@ export function writtenChars(messages: readonly unknown[]): number {
   return messages
     .filter(isWritten)
     .reduce<number>((sum, message) => sum + messageText(message).length, 0);
+}
+
+/** How many characters `messageText` would give, without decoding them. */
+export function messageLength(message: RolloutRecord): number {
+  const length = getTextLength(message, 'content');
+  if (length !== undefined) return length;
+  const parts = getRecords(message, 'content') ?? [];
+  return parts.reduce((sum, part) => sum + ((part && getTextLength(part, 'text')) ?? 0), 0);
+}
+
+/** How many characters the policy wrote of messages, or of a text that stands for one. */
+export function writtenLength(record: RolloutRecord, name: string): number {
+  const messages = getRecords(record, name);
+  if (!messages) return getTextLength(record, name) ?? 0;
+  return messages.reduce(
+    (sum, message) => sum + (message?.get('role') === 'assistant' ? messageLength(message) : 0),
+    0,
+  );
 }
 
 /**

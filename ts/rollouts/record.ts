@@ -111,6 +111,11 @@ export function getLength(record: RolloutRecord, name: string): number | undefin
   return typeof value === 'string' || Array.isArray(value) ? value.length : undefined;
 }
 
+/** How many characters a text inside a record has; undefined for anything else. */
+export function getTextLength(record: RolloutRecord, name: string): number | undefined {
+  return getRecords(record, name) ? undefined : getLength(record, name);
+}
+
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

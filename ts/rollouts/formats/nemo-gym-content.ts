@@ -1,7 +1,15 @@
 import type { StepInit } from '../../types/step.ts';
 import { listOf, numbersOf } from '../content.ts';
 import type { RolloutDetails } from '../format.ts';
-import { getLength, getPath, getRecord, getRecords, type RolloutRecord } from '../record.ts';
+import { messageLength } from '../messages.ts';
+import {
+  getLength,
+  getPath,
+  getRecord,
+  getRecords,
+  getTextLength,
+  type RolloutRecord,
+} from '../record.ts';
 import type { RolloutFacts } from '../row.ts';
 
 /** What a record tells of the answers, without their texts. */
@@ -11,7 +19,7 @@ export function responseFacts(record: RolloutRecord): RolloutFacts {
     (sum, item) => sum + (getLength(item, 'generation_token_ids') ?? 0),
     0,
   );
-  const chars = output.filter(isWritten).reduce((sum, item) => sum + textOf(item).length, 0);
+  const chars = output.filter(isWritten).reduce((sum, item) => sum + lengthOf(item), 0);
   return {
     ...(tokens > 0 ? { responseTokens: tokens } : { responseChars: chars }),
     ...(record.get('truncated') === true && { truncated: true }),
@@ -61,6 +69,13 @@ function hasTokens(item: RolloutRecord): boolean {
 function isWritten(item: RolloutRecord): boolean {
   const type = item.get('type');
   return type === 'function_call' || (type === 'message' && item.get('role') === 'assistant');
+}
+
+/** How long that text is. */
+function lengthOf(item: RolloutRecord): number {
+  const isCall = (getRecords(item, 'content') ?? getTextLength(item, 'content')) === undefined;
+  if (!isCall || (item.get('content') ?? null) !== null) return messageLength(item);
+  return getTextLength(item, 'arguments') ?? 0;
 }
 
 function textOf(item: RolloutRecord): string {

@@ -4,7 +4,7 @@ import { knownTermination, numbersOf, objectOf, signalsOf } from '../content.ts'
 import { readEach, readId, readIndex, readReward, readRole, refuseRecord } from '../fields.ts';
 import { splitInPath, stepInPath } from '../file-context.ts';
 import type { RolloutDetails, RolloutFormat, RowFields } from '../format.ts';
-import { messageText } from '../messages.ts';
+import { messageLength, messageText } from '../messages.ts';
 import { getOwn, getPath, getRecord, getRecords, type RolloutRecord } from '../record.ts';
 import type { RolloutFacts } from '../row.ts';
 
@@ -116,7 +116,10 @@ function lengthOf(trace: RolloutRecord): RolloutFacts {
   const sampled = nodesOf(trace).filter(isSampled);
   const tokens = sampled.reduce((sum, node) => sum + sampledTokens(node).length, 0);
   if (tokens > 0) return { responseTokens: tokens };
-  const chars = sampled.reduce((sum, node) => sum + messageText(node.get('message')).length, 0);
+  const chars = sampled.reduce((sum, node) => {
+    const message = getRecord(node, 'message');
+    return sum + (message ? messageLength(message) : 0);
+  }, 0);
   return { responseChars: chars };
 }
 

@@ -9,7 +9,7 @@ import {
   isWritten,
   messagesOf,
   messageText,
-  writtenChars,
+  writtenLength,
 } from '../messages.ts';
 import { getOwn, getPath, type RolloutRecord } from '../record.ts';
 import type { RolloutFacts } from '../row.ts';
@@ -83,7 +83,7 @@ function endOf(record: RolloutRecord): RolloutFacts {
 function lengthOf(record: RolloutRecord): RolloutFacts {
   const tokens = getPath(record, 'token_usage', 'output_tokens');
   if (typeof tokens === 'number') return { responseTokens: tokens };
-  return { responseChars: writtenChars(messagesOf(record.get('completion'), 'assistant')) };
+  return { responseChars: writtenLength(record, 'completion') };
 }
 
 /** A step for each model call where the trajectory was saved too; else one for each answer in the conversation. */

@@ -27,7 +27,7 @@ const MAX_PLACE = 2 ** 31 - 1;
 export class JsonTape {
   /** The whole of the memory that the object lies in. */
   bytes: Uint8Array = new Uint8Array(0);
-  entries = new Int32Array(64 * ENTRY);
+  entries: Int32Array<ArrayBuffer> = new Int32Array(64 * ENTRY);
   /** Whether there is anything beyond ASCII. */
   hasLetters = false;
   /** The same memory as words. */
