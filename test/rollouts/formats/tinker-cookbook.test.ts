@@ -117,11 +117,28 @@ describe('tinker-cookbook benchmarks', () => {
       { failed: true, responseTokens: 2 },
       { responseChars: 0 },
     ]);
-    expect(problems).toEqual([]);
+    expect(problems).toMatchObject([{ line: 2, kind: 'guessed' }]);
     const [episode] = await episodesOf(lines([trajectory({})]));
     expect(episode?.trajectories[0]).toMatchObject({
       steps: [{ modelResponse: 'two', done: true }],
       signals: { right: 1 },
     });
+  });
+
+  it('tell of answers that were cut, and of runs by their folders', async () => {
+    const name = 'store/runs/step_9_a/sums/trajectories.jsonl';
+    const { rows } = await readText(
+      lines([
+        trajectory({ metrics: { max_tokens_reached: 1 } }),
+        trajectory({ metrics: { context_overflow: true } }),
+        trajectory({ metrics: { max_tokens_reached: 0 } }),
+      ]),
+      { name },
+    );
+    expect(rows.map(({ group, truncated }) => [group, truncated])).toEqual([
+      ['step_9_a/e1', true],
+      ['step_9_a/e1', true],
+      ['step_9_a/e1', undefined],
+    ]);
   });
 });
