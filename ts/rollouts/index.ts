@@ -42,6 +42,21 @@ export {
 export type { RolloutFacts, RolloutOrigin, RolloutRow } from './row.ts';
 export type { SideFile } from './side-files.ts';
 export type { Chunks, RolloutSource } from './source.ts';
+export type { Bin, Distribution } from './survey/distribution.ts';
+export type { Finding, FindingKind, FindingPlace, FindingUnit } from './survey/finding.ts';
+export { findingKinds } from './survey/finding.ts';
+export type { GroupTable } from './survey/group-table.ts';
+export type {
+  DetailedSurvey,
+  Ending,
+  FormatShare,
+  PartSurvey,
+  RoleSurvey,
+  RolloutSurvey,
+  SignalCounts,
+} from './survey/survey.ts';
+export { type SurveyOptions, surveyRollouts } from './survey/survey-rollouts.ts';
+export type { Part, SurveyRow, SurveyTable } from './survey/survey-table.ts';
 export { textKey } from './text-key.ts';
 export {
   type RolloutTrajectory,

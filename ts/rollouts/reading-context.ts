@@ -37,6 +37,8 @@ export interface ReadingContext {
 export interface Found {
   readonly row: RolloutRow;
   readonly format: RolloutFormat;
+  /** Which version of the format its file is; null where there is one only. */
+  readonly version: string | null;
   /** Which record of its source it is in. */
   readonly record: number;
   /** Null where content is not wanted, or the format has none. */

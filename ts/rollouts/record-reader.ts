@@ -24,6 +24,7 @@ export class RecordReader {
   #recordsSeen = 0;
   /** Of the record that is read. */
   #number = 0;
+  #version: string | null = null;
 
   constructor(name: string, container: Container, shared: ReadingContext, report: SourceReport) {
     this.file = fileContext(name, shared.rewardKey);
@@ -93,7 +94,7 @@ export class RecordReader {
     if (isList(fields)) this.#readList(fields, format, record, place, damaged, found);
     else {
       const [content = null] = this.#contentOf(format, record, 1);
-      const at = { place, item: undefined, record: this.#number, format };
+      const at = { place, item: undefined, record: this.#number, format, version: this.#version };
       this.#take(fields, content, at, damaged, found);
     }
   }
@@ -109,7 +110,7 @@ export class RecordReader {
     if (fields.length === 0) this.#skip(new Refusal('not-a-rollout', 'holds no rollout'), place);
     const content = this.#contentOf(format, record, fields.length);
     for (const [item, one] of fields.entries()) {
-      const at = { place, item, record: this.#number, format };
+      const at = { place, item, record: this.#number, format, version: this.#version };
       this.#take(one, content[item] ?? null, at, damaged, found);
     }
   }
@@ -159,6 +160,10 @@ export class RecordReader {
     this.shared.onRecord?.(record, format, this);
     if (!format) return this.#unknown(record);
     this.format = format;
+    // One file has one version: that of its first record.
+    if (format !== before || this.#recordsSeen === 0) {
+      this.#version = format.version?.(record, this.file) ?? null;
+    }
     if (before && format !== before) {
       this.report.note(
         'mixed-formats',

@@ -13,6 +13,7 @@ export interface RowPlace {
   /** Which record of the source it is in. */
   readonly record: number;
   readonly format: RolloutFormat;
+  readonly version: string | null;
 }
 
 interface Held {
@@ -86,7 +87,7 @@ export class RowMaker {
     for (const { kind, message } of findings) this.#report.note(kind, message, place);
     this.#shared.counts.rollouts++;
     this.made++;
-    found.push({ row, format, record: at.record, content });
+    found.push({ row, format, version: at.version, record: at.record, content });
   }
 
   #noteFields({ reward, oddIndex, guessed, guessedGroup }: RowFields, place: Place): void {

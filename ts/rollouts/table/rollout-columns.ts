@@ -63,6 +63,10 @@ export class RolloutColumns {
     return this.#keys.text(group).slice(4);
   }
 
+  groupRole(group: number): string {
+    return (this.roles[this.groupRoles.get(group)] as RoleColumns).role;
+  }
+
   /** The set of a group; null where all rows are one. */
   groupSet(group: number): string | null {
     const text = this.#keys.text(group);
