@@ -18,13 +18,6 @@ export function messagesOf(value: unknown, role: 'user' | 'assistant'): unknown[
   return Array.isArray(value) ? value : [];
 }
 
-/** How many characters the messages of the policy have. */
-export function writtenChars(messages: readonly unknown[]): number {
-  return messages
-    .filter(isWritten)
-    .reduce<number>((sum, message) => sum + messageText(message).length, 0);
-}
-
 /** How many characters `messageText` would give, without decoding them. */
 export function messageLength(message: RolloutRecord): number {
   const length = getTextLength(message, 'content');

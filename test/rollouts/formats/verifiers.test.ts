@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { detectFormat } from '../../../ts/rollouts/index.ts';
-import { toBytes } from '../read.ts';
+import { readAll, toBytes } from '../read.ts';
 import { episodesOf, lines, readText, rewardsOf } from './lines.ts';
 
 function row(fields: object): object {
@@ -32,6 +32,18 @@ describe('verifiers', () => {
     });
     const steps = await readText(lines([row({ step_index: 0 }), row({ step_index: 1 })]));
     expect(rewardsOf(steps.rows)).toEqual({ 'step 0/3': [1], 'step 1/3': [1] });
+  });
+
+  it('keeps evaluations apart, where folders tell of them', async () => {
+    const names = ['evals/sums--m/1a/results.jsonl', 'evals/sums--n/2b/results.jsonl'];
+    const sources = names.map((name) => ({
+      name: `outputs/${name}`,
+      chunks: [toBytes(lines([row({})]))],
+    }));
+    expect(rewardsOf((await readAll(sources)).rows)).toEqual({
+      'eval/sums--m/1a/3': [1],
+      'eval/sums--n/2b/3': [1],
+    });
   });
 
   it('tells how a rollout ended, and how long it was', async () => {

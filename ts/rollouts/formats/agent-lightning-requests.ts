@@ -1,41 +1,40 @@
 import type { StepInit } from '../../types/step.ts';
-import { listOf, numbersOf } from '../content.ts';
-import { getOwn } from '../record.ts';
+import { listOf, numbersOf, textOf } from '../content.ts';
+import { getLength, getPath, getRecord, getRecords, type RolloutRecord } from '../record.ts';
 
 /** Of a request to the model: what the server answered, as a whole or in the pieces of a stream. */
-function answersOf(data: unknown): readonly unknown[] {
-  const response = getOwn(data, 'response');
-  return Array.isArray(response) ? response : [response];
+function answersOf(data: RolloutRecord): readonly (RolloutRecord | undefined)[] {
+  return getRecords(data, 'response') ?? [getRecord(data, 'response')];
 }
 
-function choicesOf(data: unknown): readonly unknown[] {
-  return answersOf(data).flatMap((answer) => listOf(getOwn(answer, 'choices')).slice(0, 1));
+function choicesOf(data: RolloutRecord): readonly RolloutRecord[] {
+  return answersOf(data).flatMap((answer) => {
+    const [first] = (answer && getRecords(answer, 'choices')) ?? [];
+    return first ? [first] : [];
+  });
 }
 
 /** How many tokens the model answered with. */
-export function requestTokens(data: unknown): number {
-  return choicesOf(data).reduce<number>(
-    (sum, choice) => sum + listOf(getOwn(choice, 'token_ids')).length,
-    0,
-  );
+export function requestTokens(data: RolloutRecord): number {
+  return choicesOf(data).reduce((sum, choice) => sum + (getLength(choice, 'token_ids') ?? 0), 0);
 }
 
 /** Version of the weights that answered. */
-export function requestVersion(data: unknown): number | undefined {
-  const version = getOwn(data, 'model_version') ?? getOwn(getOwn(data, 'server'), 'version');
+export function requestVersion(data: RolloutRecord): number | undefined {
+  const version = data.get('model_version') ?? getPath(data, 'server', 'version');
   return typeof version === 'number' ? version : undefined;
 }
 
-export function requestStep(data: unknown): StepInit {
+export function requestStep(data: RolloutRecord): StepInit {
   const choices = choicesOf(data);
   const prompt = [...answersOf(data), ...choices]
-    .map((owner) => numbersOf(getOwn(owner, 'prompt_token_ids')))
+    .map((owner) => numbersOf(owner?.get('prompt_token_ids')))
     .find((ids) => ids.length > 0);
   const text = choices.map(contentOf).join('');
-  const messages = listOf(getOwn(getOwn(data, 'request'), 'messages'));
+  const messages = listOf(getPath(data, 'request', 'messages'));
   return {
     promptIds: prompt ?? [],
-    responseIds: choices.flatMap((choice) => numbersOf(getOwn(choice, 'token_ids'))),
+    responseIds: choices.flatMap((choice) => numbersOf(choice.get('token_ids'))),
     logprobs: choices.flatMap(logprobsOf),
     chatCompletions: [...messages, { role: 'assistant', content: text }],
     modelResponse: text,
@@ -43,12 +42,13 @@ export function requestStep(data: unknown): StepInit {
   };
 }
 
-function contentOf(choice: unknown): string {
-  const content = getOwn(getOwn(choice, 'message') ?? getOwn(choice, 'delta'), 'content');
-  return typeof content === 'string' ? content : '';
+function contentOf(choice: RolloutRecord): string {
+  const said = getRecord(choice, 'message') ?? getRecord(choice, 'delta');
+  return textOf(said?.get('content'));
 }
 
-function logprobsOf(choice: unknown): number[] {
-  const tokens = listOf(getOwn(getOwn(choice, 'logprobs'), 'content'));
-  return numbersOf(tokens.map((token) => getOwn(token, 'logprob')));
+function logprobsOf(choice: RolloutRecord): number[] {
+  const held = getRecord(choice, 'logprobs');
+  const tokens = (held && getRecords(held, 'content')) ?? [];
+  return numbersOf(tokens.map((token) => token?.get('logprob')));
 }

@@ -48,7 +48,7 @@ export const agentLightning: RolloutFormat = {
       ...(typeof uid === 'string' && { uid }),
       metadata: {
         ...(rollout && { rollout_metadata: rollout.get('metadata') ?? {} }),
-        reward_event: rewards.at(-1) ?? null,
+        reward_event: toObject(rewards.at(-1)),
       },
     };
   },
@@ -78,12 +78,14 @@ function groupOf(rollout: RolloutRecord): Pick<RowFields, 'group' | 'guessedGrou
 }
 
 /** Data of the events of a kind, of the attempt that succeeded where one did. */
-function eventsOf(record: RolloutRecord, rollout: RolloutRecord, type: string): unknown[] {
+function eventsOf(record: RolloutRecord, rollout: RolloutRecord, type: string): RolloutRecord[] {
   const status = rollout.get('status');
   const attempt = rollout.get('succeeded_attempt_id') ?? getOwn(status, 'last_attempt_id') ?? null;
   return (getRecords(record, 'events') ?? []).flatMap((event) => {
     if (event?.get('event_type') !== type) return [];
-    return attempt === null || event.get('attempt_id') === attempt ? [event.get('data')] : [];
+    if (attempt !== null && event.get('attempt_id') !== attempt) return [];
+    const data = getRecord(event, 'data');
+    return data ? [data] : [];
   });
 }
 
@@ -93,9 +95,13 @@ function rewardOf(
 ): Pick<RowFields, 'reward' | 'guessed'> {
   const events = eventsOf(record, rollout, 'reward');
   return {
-    reward: readReward(getOwn(events.at(-1), 'value')),
+    reward: readReward(events.at(-1)?.get('value')),
     ...(events.length > 1 && { guessed: 'has several reward events; the last is taken' }),
   };
+}
+
+function toObject(record: RolloutRecord | undefined): unknown {
+  return record && Object.fromEntries(record.names.map((name) => [name, record.get(name)]));
 }
 
 /** Text, or in an object: that changed on the way to version 1. */
@@ -106,7 +112,7 @@ function stateOf(rollout: RolloutRecord): unknown {
 function factsOf(record: RolloutRecord, rollout: RolloutRecord): RolloutFacts {
   const state = stateOf(rollout);
   const requests = eventsOf(record, rollout, 'model_request');
-  const tokens = requests.reduce<number>((sum, data) => sum + requestTokens(data), 0);
+  const tokens = requests.reduce((sum, data) => sum + requestTokens(data), 0);
   const versions = requests.map(requestVersion).filter((version) => version !== undefined);
   return {
     ...(typeof state === 'string' && { termination: state }),

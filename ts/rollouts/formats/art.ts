@@ -3,8 +3,8 @@ import { listOf, objectOf, signalsOf } from '../content.ts';
 import { readEach, readReward, refuseRecord } from '../fields.ts';
 import { splitInPath, stepInBase } from '../file-context.ts';
 import type { RolloutDetails, RolloutFormat, RowFields } from '../format.ts';
-import { conversationSteps, messageText } from '../messages.ts';
-import { getLength, getOwn, getRecords, type RolloutRecord } from '../record.ts';
+import { conversationSteps, messageLength } from '../messages.ts';
+import { getLength, getOwn, getRecord, getRecords, type RolloutRecord } from '../record.ts';
 import type { RolloutFacts } from '../row.ts';
 import { artGroup } from './art-group.ts';
 
@@ -67,13 +67,18 @@ function isChoice(item: unknown): boolean {
 }
 
 function endOf(trajectory: RolloutRecord): RolloutFacts {
-  const choices = listOf(trajectory.get('messages_and_choices')).filter(isChoice);
-  const reason = getOwn(choices.at(-1), 'finish_reason');
-  const chars = choices.map((choice) => messageText(getOwn(choice, 'message')).length);
+  let reason: unknown;
+  let chars = 0;
+  for (const item of getRecords(trajectory, 'messages_and_choices') ?? []) {
+    const message = item && getRecord(item, 'message');
+    if (!message) continue;
+    reason = item.get('finish_reason');
+    chars += messageLength(message);
+  }
   return {
     ...(typeof reason === 'string' && { termination: reason }),
     ...(reason === 'length' && { truncated: true }),
-    responseChars: chars.reduce((sum, length) => sum + length, 0),
+    responseChars: chars,
   };
 }
 

@@ -3,7 +3,7 @@ import { readId, readReward, refuseRecord } from '../fields.ts';
 import type { FileContext } from '../file-context.ts';
 import type { RolloutFormat } from '../format.ts';
 import { labelRole } from '../label-role.ts';
-import { conversationSteps, messagesOf, writtenChars } from '../messages.ts';
+import { conversationSteps, messagesOf, writtenLength } from '../messages.ts';
 import { getPath, getRecords, type RolloutRecord } from '../record.ts';
 import type { RolloutFacts } from '../row.ts';
 
@@ -47,16 +47,12 @@ export const tinkerBenchmark: RolloutFormat = {
     };
   },
   details: (record) => ({
-    steps: conversationSteps(turnsOf(record)),
+    steps: conversationSteps(messagesOf(record.get('turns'), 'assistant')),
     task: { benchmark: record.get('benchmark'), exampleId: record.get('example_id') ?? null },
     signals: signalsOf(record.get('metrics')),
     metadata: { logs: objectOf(record.get('logs')), error: record.get('error') ?? null },
   }),
 };
-
-function turnsOf(record: RolloutRecord): unknown[] {
-  return messagesOf(record.get('turns'), 'assistant');
-}
 
 /** Examples are the same in every run, and runs are of different weights. */
 function groupOf(record: RolloutRecord, { parts }: FileContext): string {
@@ -80,5 +76,7 @@ function lengthOf(record: RolloutRecord): RolloutFacts {
     const count = turn?.get('role') === 'assistant' ? turn.get('token_count') : 0;
     return typeof count === 'number' ? sum + count : sum;
   }, 0);
-  return tokens > 0 ? { responseTokens: tokens } : { responseChars: writtenChars(turnsOf(record)) };
+  return tokens > 0
+    ? { responseTokens: tokens }
+    : { responseChars: writtenLength(record, 'turns') };
 }

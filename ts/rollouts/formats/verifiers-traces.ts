@@ -5,7 +5,14 @@ import { readEach, readId, readIndex, readReward, readRole, refuseRecord } from 
 import { splitInPath, stepInPath } from '../file-context.ts';
 import type { RolloutDetails, RolloutFormat, RowFields } from '../format.ts';
 import { messageLength, messageText } from '../messages.ts';
-import { getOwn, getPath, getRecord, getRecords, type RolloutRecord } from '../record.ts';
+import {
+  getLength,
+  getOwn,
+  getPath,
+  getRecord,
+  getRecords,
+  type RolloutRecord,
+} from '../record.ts';
 import type { RolloutFacts } from '../row.ts';
 
 /**
@@ -114,13 +121,18 @@ function endOf(trace: RolloutRecord): RolloutFacts {
 
 function lengthOf(trace: RolloutRecord): RolloutFacts {
   const sampled = nodesOf(trace).filter(isSampled);
-  const tokens = sampled.reduce((sum, node) => sum + sampledTokens(node).length, 0);
+  const tokens = sampled.reduce((sum, node) => sum + tokenCount(node), 0);
   if (tokens > 0) return { responseTokens: tokens };
   const chars = sampled.reduce((sum, node) => {
     const message = getRecord(node, 'message');
     return sum + (message ? messageLength(message) : 0);
   }, 0);
   return { responseChars: chars };
+}
+
+/** Log probabilities are kept of sampled tokens alone. */
+function tokenCount(node: RolloutRecord): number {
+  return getLength(node, 'logprobs') || sampledTokens(node).length;
 }
 
 function nodesOf(trace: RolloutRecord): readonly RolloutRecord[] {

@@ -2,7 +2,7 @@ import type { StepInit } from '../../types/step.ts';
 import { ALL_GROUPS_ROLE } from '../../types/trajectory-group.ts';
 import { knownTermination, listOf, numbersOf, objectOf, signalsOf } from '../content.ts';
 import { readId, readReward, refuseRecord } from '../fields.ts';
-import { splitInPath, stepInPath } from '../file-context.ts';
+import { type FileContext, splitInPath, stepInPath } from '../file-context.ts';
 import type { RolloutFormat } from '../format.ts';
 import {
   conversationSteps,
@@ -23,7 +23,7 @@ export const verifiers: RolloutFormat = {
   title: 'verifiers results, prime-rl train_rollouts',
   containers: ['jsonl'],
   describe: {
-    group: 'example_id',
+    group: 'example_id; before it the environment, model and run, where folders tell of them',
     role: 'none',
     reward: 'reward',
     rolloutIndex: 'none',
@@ -33,7 +33,7 @@ export const verifiers: RolloutFormat = {
     const step = record.get('step_index') ?? stepInPath(file);
     const split = splitInPath(file);
     return {
-      group: readId(record, 'example_id') ?? refuseRecord('missing-group', 'has no example_id'),
+      group: groupOf(record, file),
       role: ALL_GROUPS_ROLE,
       reward: readReward(record.get('reward')),
       rolloutIndex: null,
@@ -69,6 +69,13 @@ const shown = new Set([
   'metrics',
   'trajectory',
 ]);
+
+/** Examples have numbers inside their environment; `outputs/evals` holds evaluations of several, and of several models. */
+function groupOf(record: RolloutRecord, { parts }: FileContext): string {
+  const id = readId(record, 'example_id') ?? refuseRecord('missing-group', 'has no example_id');
+  const [place = '', evaluation = '', run = ''] = parts.slice(-4, -1);
+  return place === 'evals' && evaluation.includes('--') ? `${evaluation}/${run}/${id}` : id;
+}
 
 function endOf(record: RolloutRecord): RolloutFacts {
   const stop = record.get('stop_condition');
