@@ -35,7 +35,8 @@ export type WarningKind =
   | 'leaked-rejection'
   | 'stray-result'
   | 'unused-workflow-args'
-  | 'thread-fallback';
+  | 'thread-fallback'
+  | 'torn-line-cut';
 
 /** Something that deserves a look but does not stop the work. */
 export interface Warning {

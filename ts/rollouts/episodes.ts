@@ -1,40 +1,55 @@
 import { createEpisode, type Episode } from '../types/episode.ts';
 import { createStep } from '../types/step.ts';
-import { createTrajectory } from '../types/trajectory.ts';
+import { createTrajectory, type Trajectory } from '../types/trajectory.ts';
 import type { RolloutContent } from './content.ts';
 import type { Found } from './reading-context.ts';
-import type { RolloutRow } from './row.ts';
+import type { RolloutOrigin, RolloutRow } from './row.ts';
 import type { RolloutTrajectory } from './trajectory-groups.ts';
+
+/** A trajectory of a file, whose metadata tells where in the file it stands, unless the file keeps metadata of its own. */
+interface EpisodeTrajectory extends Trajectory {
+  metadata: Partial<RolloutOrigin> & Record<string, unknown>;
+}
 
 /** A rollout of a file as an episode. */
 export interface RolloutEpisode extends Episode {
-  trajectories: RolloutTrajectory[];
+  trajectories: EpisodeTrajectory[];
 }
 
 /** Episodes of what was found: of each rollout, or of the rollouts of a record where those are one episode. */
 export async function* takeEpisodes(
   found: AsyncIterable<Iterable<Found>>,
 ): AsyncGenerator<RolloutEpisode> {
+  for await (const rollouts of takeRollouts(found)) yield toEpisode(rollouts);
+}
+
+/** The rollouts of each episode. */
+export async function* takeRollouts(
+  found: AsyncIterable<Iterable<Found>>,
+): AsyncGenerator<readonly Found[]> {
   let open: Found[] = [];
   for await (const piece of found) {
     for (const one of piece) {
       const [first] = open;
       if (first && !isSameEpisode(first, one)) {
-        yield toEpisode(open);
+        yield open;
         open = [];
       }
       open.push(one);
     }
   }
-  if (open.length > 0) yield toEpisode(open);
+  if (open.length > 0) yield open;
 }
 
 function isSameEpisode(a: Found, b: Found): boolean {
   return b.format.oneEpisode === true && a.record === b.record && a.row.source === b.row.source;
 }
 
-function toEpisode(rollouts: readonly Found[]): RolloutEpisode {
+export function toEpisode(rollouts: readonly Found[]): RolloutEpisode {
   const [{ row, content }] = rollouts as readonly [Found];
+  if (content?.exact) {
+    return { ...content.exact.episode, trajectories: rollouts.map(exactTrajectory) };
+  }
   const { terminationReason, isCorrect, sessionId, metrics, artifacts, task } = content ?? {};
   return {
     ...createEpisode({
@@ -58,10 +73,15 @@ function episodeId(row: RolloutRow, isShared: boolean): string {
   return `${set === undefined ? '' : `${set}/`}${group}:${rolloutIndex ?? place}`;
 }
 
+function exactTrajectory({ row, content }: Found): EpisodeTrajectory {
+  const { exact, steps } = content ?? {};
+  return exact && steps ? { ...exact.trajectory, steps } : toTrajectory(row, content);
+}
+
 /** A rollout as a trajectory; without content it has one step, which takes its advantage. */
 export function toTrajectory(row: RolloutRow, content: RolloutContent | null): RolloutTrajectory {
-  const { group: _, role, reward, set: __, ...told } = row;
-  const { uid, task, signals, metadata } = content ?? {};
+  const { role, reward, set: _, ...told } = row;
+  const { uid, task, signals, metadata } = content?.exact?.trajectory ?? content ?? {};
   return {
     ...createTrajectory({
       name: role,

@@ -1,5 +1,7 @@
+import type { Episode } from '../types/episode.ts';
 import type { StepInit } from '../types/step.ts';
 import type { TerminationReason } from '../types/termination-reason.ts';
+import type { Trajectory } from '../types/trajectory.ts';
 import type { FileContext } from './file-context.ts';
 import type { Refusal } from './problem.ts';
 import type { RolloutRecord } from './record.ts';
@@ -49,6 +51,14 @@ export interface RolloutDetails {
   readonly artifacts?: Readonly<Record<string, unknown>>;
   /** Whatever else the file says of the rollout: of the trajectory. */
   readonly metadata?: Readonly<Record<string, unknown>>;
+  /**
+   * The trajectory and its episode, where the file keeps all of their fields: they are given as they are, with the steps
+   * above. The other details, and the fields of the row, are not looked at then.
+   */
+  readonly exact?: {
+    readonly episode: Omit<Episode, 'trajectories'>;
+    readonly trajectory: Trajectory;
+  };
 }
 
 /** How the records of a file lie in it: a line each, rows of a table, or one document. */

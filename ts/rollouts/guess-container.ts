@@ -28,7 +28,7 @@ export function guessContainer(
   const end = head.indexOf(NEWLINE);
   const { text } = decodeUtf8(end < 0 ? head : head.subarray(0, end));
   const line = text.trim();
-  const next = end < 0 ? '' : decodeUtf8(head.subarray(end + 1, end + 1000)).text.trimStart();
+  const next = end < 0 ? null : decodeUtf8(head.subarray(end + 1)).text.trimStart();
   if (isDocument(line, next)) return 'json';
   if (isJson || /\.(jsonl|ndjson|json)$/i.test(file.base)) return 'jsonl';
   const cells = readCsvCells(line);
@@ -43,10 +43,12 @@ function mayBe(format: RolloutFormat, container: Container): boolean {
 /**
  * Whether a first line begins a JSON document of several: an array of objects, or an object that breaks off where a pretty-printer
  * breaks lines. A line of JSON lines that was torn breaks off anywhere.
+ *
+ * @param next - what follows; null where the first line goes on beyond what is looked at, or to the end
  */
-function isDocument(line: string, next: string): boolean {
+function isDocument(line: string, next: string | null): boolean {
   if (/^\[\s*(\{|$)/.test(line)) return true;
-  if (!/^\{(.*[,:[{])?$/s.test(line)) return false;
+  if (next === null || !/^\{(.*[,:[{])?$/s.test(line)) return false;
   // An object stands in an array or behind a name, and nowhere else.
   if (next.startsWith('{') && !/[[:]$/.test(line)) return false;
   return readJsonValues(line).torn;

@@ -63,3 +63,6 @@ export {
   type RolloutTrajectoryGroup,
   toTrajectoryGroups,
 } from './trajectory-groups.ts';
+export { EpisodeFile, type EpisodeFileOptions } from './writers/episode-file.ts';
+export { episodeLine, type LineOptions } from './writers/episode-line.ts';
+export { writeEpisodes } from './writers/write-episodes.ts';

@@ -1,9 +1,12 @@
-/** A file shows what it is within this many bytes, or by its first line. */
+/** A file shows what it is within this many bytes, or by its first line … */
 const HEAD_BYTES = 1 << 16;
+/** … and the beginning of the second. */
+const SECOND_BYTES = 1000;
 const NEWLINE = 10;
 
 /** Bytes of which the first were looked at. */
 export interface Peeked {
+  /** The same bytes in whatever pieces they came. */
   readonly head: Uint8Array;
   /** All of them, the head too. */
   readonly chunks: AsyncGenerator<Uint8Array>;
@@ -11,7 +14,7 @@ export interface Peeked {
   close(): Promise<void>;
 }
 
-/** Reads the beginning of a file; what the source throws is thrown here, or where the rest is read. */
+/** Reads the beginning of a file. What the source throws is thrown here, or where it has given something, after that is read. */
 export async function peek(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<Peeked> {
@@ -20,16 +23,24 @@ export async function peek(
   const close = async (): Promise<void> => {
     await iterator.return?.();
   };
-  let head = new Uint8Array(0);
+  let first = new Uint8Array(0);
   let ended = false;
-  while (!ended && head.length < HEAD_BYTES && !head.includes(NEWLINE)) {
-    const { done, value } = await iterator.next();
-    if (done) ended = true;
-    else head = concat(head, value);
+  let failure: { readonly error: unknown } | undefined;
+  while (!ended && first.length < headLength(first)) {
+    try {
+      const { done, value } = await iterator.next();
+      if (done) ended = true;
+      else first = concat(first, value);
+    } catch (error) {
+      if (first.length === 0) throw error;
+      failure = { error };
+      ended = true;
+    }
   }
   async function* all(): AsyncGenerator<Uint8Array> {
     try {
-      yield head;
+      yield first;
+      if (failure) throw failure.error;
       while (!ended) {
         const { done, value } = await iterator.next();
         if (done) return;
@@ -39,7 +50,13 @@ export async function peek(
       await close();
     }
   }
-  return { head, chunks: all(), close };
+  return { head: first.subarray(0, headLength(first)), chunks: all(), close };
+}
+
+/** How many bytes of the source are the head. */
+function headLength(bytes: Uint8Array): number {
+  const end = bytes.subarray(0, HEAD_BYTES).indexOf(NEWLINE);
+  return end < 0 ? HEAD_BYTES : end + 1 + SECOND_BYTES;
 }
 
 function concat(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -3,6 +3,10 @@ export interface PythonJsonOptions {
   readonly indent?: number;
   /** Keys in the order of their code points. Default: as they stand. */
   readonly sortKeys?: boolean;
+  /** Everything but ASCII is escaped, as it is by default; false: halves of surrogate pairs and control characters alone. */
+  readonly ensureAscii?: boolean;
+  /** No blanks after `,` and `:`. Default false. */
+  readonly compact?: boolean;
 }
 
 /**
@@ -25,12 +29,17 @@ class Writer {
   readonly #indent: string;
   readonly #lines: boolean;
   readonly #sortKeys: boolean;
+  readonly #quote: (text: string) => string;
+  readonly #blank: '' | ' ';
   readonly #open = new Set<object>();
 
-  constructor({ indent, sortKeys = false }: PythonJsonOptions) {
+  constructor(options: PythonJsonOptions) {
+    const { indent, sortKeys = false, ensureAscii = true, compact = false } = options;
     this.#indent = ' '.repeat(indent ?? 0);
     this.#lines = indent !== undefined;
     this.#sortKeys = sortKeys;
+    this.#quote = ensureAscii ? quote : JSON.stringify;
+    this.#blank = compact ? '' : ' ';
   }
 
   /** @param margin - what a line of the value's container begins with */
@@ -39,8 +48,8 @@ class Writer {
     if (plain === undefined || plain === null) return 'null';
     if (typeof plain === 'number') return pythonNumber(plain);
     if (typeof plain === 'boolean' || typeof plain === 'bigint') return String(plain);
-    if (typeof plain !== 'object') return quote(String(plain));
-    if (this.#open.has(plain)) return quote('[circular]');
+    if (typeof plain !== 'object') return this.#quote(String(plain));
+    if (this.#open.has(plain)) return this.#quote('[circular]');
     this.#open.add(plain);
     const text = Array.isArray(plain)
       ? this.#list(
@@ -58,12 +67,14 @@ class Writer {
   #members(object: object, margin: string): string[] {
     const entries = Object.entries(object).filter(([, value]) => value !== undefined);
     if (this.#sortKeys) entries.sort(([a], [b]) => compareCodePoints(a, b));
-    return entries.map(([key, value]) => `${quote(key)}: ${this.write(value, key, margin)}`);
+    return entries.map(
+      ([key, value]) => `${this.#quote(key)}:${this.#blank}${this.write(value, key, margin)}`,
+    );
   }
 
   #list(open: string, entries: readonly string[], close: string, margin: string): string {
     if (entries.length === 0) return open + close;
-    if (!this.#lines) return open + entries.join(', ') + close;
+    if (!this.#lines) return open + entries.join(`,${this.#blank}`) + close;
     const line = `\n${margin}${this.#indent}`;
     return `${open}${line}${entries.join(`,${line}`)}\n${margin}${close}`;
   }

@@ -5,6 +5,26 @@ const call = { tokens: { prompt_ids: [1], completion_ids: [2], completion_logpro
 
 /** A record of each format, in their order, invented. */
 export const samples: Readonly<Record<string, object>> = {
+  upperhand: {
+    upperhand: 1,
+    step: 3,
+    split: 'train',
+    id: 't:0',
+    task: { q: '1+1' },
+    terminationReason: 'env_done',
+    isCorrect: true,
+    trajectories: [
+      {
+        uid: 'u',
+        name: 'solver',
+        reward: 1,
+        signals: { format: 1 },
+        steps: [
+          { promptIds: [1], responseIds: [2], logprobs: [-1], advantage: [0.5], metadata: {} },
+        ],
+      },
+    ],
+  },
   'nemo-gym': {
     responses_create_params: { input: [user] },
     response: {

@@ -18,12 +18,14 @@ import { slime } from './slime.ts';
 import { tinkerBenchmark } from './tinker-benchmark.ts';
 import { tinkerCookbook } from './tinker-cookbook.ts';
 import { trl } from './trl.ts';
+import { upperhand } from './upperhand.ts';
 import { verifiers } from './verifiers.ts';
 import { verifiersTraces } from './verifiers-traces.ts';
 import { verl } from './verl.ts';
 
 /** All formats; the first that recognises a record has it, so the particular stand before the plain ones. */
 export const formats: readonly RolloutFormat[] = [
+  upperhand,
   nemoGym,
   rllm,
   rllmResults,

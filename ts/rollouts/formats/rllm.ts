@@ -12,6 +12,7 @@ import {
   type RolloutRecord,
 } from '../record.ts';
 import type { RolloutFacts } from '../row.ts';
+import { rllmEnd } from './rllm-end.ts';
 
 /**
  * rLLM's episodes, one in each file or line: what its EpisodeLogger writes while it trains
@@ -55,7 +56,7 @@ export const rllm: RolloutFormat = {
     const step = record.get('training_step');
     const split = record.has('training_step') ? splitInPath(file) : undefined;
     const shared: RolloutFacts = {
-      ...endOf(record.get('termination_reason')),
+      ...rllmEnd(record.get('termination_reason')),
       ...(typeof step === 'number' && { step }),
       ...(split !== undefined && { split }),
     };
@@ -114,15 +115,6 @@ function trajectoriesOf(record: RolloutRecord): RolloutRecord[] {
     'not-a-rollout',
     `is an episode without any trajectory${typeof reason === 'string' ? `, ended by ${reason}` : ''}`,
   );
-}
-
-function endOf(reason: unknown): RolloutFacts {
-  if (typeof reason !== 'string') return {};
-  return {
-    termination: reason,
-    ...(/error|timeout/.test(reason) && { failed: true }),
-    ...(/exceeded/.test(reason) && { truncated: true }),
-  };
 }
 
 /** A trajectory that nobody scored has the reward of its last step, as in rLLM; without steps it has none. */
