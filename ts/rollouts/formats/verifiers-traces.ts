@@ -1,19 +1,11 @@
 import { show } from '../../errors/show.ts';
-import type { StepInit } from '../../types/step.ts';
-import { knownTermination, numbersOf, objectOf, signalsOf } from '../content.ts';
+import { knownTermination, objectOf, signalsOf } from '../content.ts';
 import { readEach, readId, readIndex, readReward, readRole, refuseRecord } from '../fields.ts';
 import { splitInPath, stepInPath } from '../file-context.ts';
 import type { RolloutDetails, RolloutFormat, RowFields } from '../format.ts';
-import { messageLength, messageText } from '../messages.ts';
-import {
-  getLength,
-  getOwn,
-  getPath,
-  getRecord,
-  getRecords,
-  type RolloutRecord,
-} from '../record.ts';
+import { getOwn, getPath, getRecord, getRecords, type RolloutRecord } from '../record.ts';
 import type { RolloutFacts } from '../row.ts';
+import { traceLength, traceSteps } from './verifiers-nodes.ts';
 
 /**
  * Traces of verifiers 1, an episode a line with the trace of each of its agents: what its evaluations write
@@ -53,7 +45,7 @@ export const verifiersTraces: RolloutFormat = {
         reward: rewardOf(trace, file.rewardKey),
         ...readIndex(trace, 'id'),
         ...endOf(trace),
-        ...lengthOf(trace),
+        ...traceLength(trace),
       };
     });
   },
@@ -119,44 +111,13 @@ function endOf(trace: RolloutRecord): RolloutFacts {
   };
 }
 
-function lengthOf(trace: RolloutRecord): RolloutFacts {
-  const sampled = nodesOf(trace).filter(isSampled);
-  const tokens = sampled.reduce((sum, node) => sum + tokenCount(node), 0);
-  if (tokens > 0) return { responseTokens: tokens };
-  const chars = sampled.reduce((sum, node) => {
-    const message = getRecord(node, 'message');
-    return sum + (message ? messageLength(message) : 0);
-  }, 0);
-  return { responseChars: chars };
-}
-
-/** Log probabilities are kept of sampled tokens alone. */
-function tokenCount(node: RolloutRecord): number {
-  return getLength(node, 'logprobs') || sampledTokens(node).length;
-}
-
-function nodesOf(trace: RolloutRecord): readonly RolloutRecord[] {
-  return (getRecords(trace, 'nodes') ?? []).filter((node) => node !== undefined);
-}
-
-function isSampled(node: RolloutRecord): boolean {
-  return node.get('sampled') === true;
-}
-
-/** Those that the policy sampled: a node begins with what its template puts before an answer. */
-function sampledTokens(node: RolloutRecord): number[] {
-  const mask = node.get('mask');
-  if (!Array.isArray(mask)) return [];
-  return numbersOf(node.get('token_ids')).filter((_, i) => mask[i] === true || mask[i] === 1);
-}
-
 function traceDetails(record: RolloutRecord, trace: RolloutRecord): RolloutDetails {
   const uid = trace.get('id');
   const agent = objectOf(trace.get('agent'));
   const rewards = objectOf(trace.get('rewards'));
   const scores = Object.entries(rewards).map(([name, reward]) => [name, getOwn(reward, 'score')]);
   return {
-    steps: nodeSteps(nodesOf(trace)),
+    steps: traceSteps(trace),
     task: getPath(trace, 'task', 'data') ?? getPath(record, 'task', 'data') ?? null,
     terminationReason: knownTermination(trace.get('stop_condition')),
     ...(typeof uid === 'string' && { uid }),
@@ -170,44 +131,4 @@ function traceDetails(record: RolloutRecord, trace: RolloutRecord): RolloutDetai
       errors: trace.get('errors') ?? [],
     },
   };
-}
-
-/** A step for each node that was sampled, with the path to it: nodes are a tree, and a trace may have several leaves. */
-function nodeSteps(nodes: readonly RolloutRecord[]): StepInit[] {
-  const parents = new Set(nodes.map((node) => node.get('parent')));
-  const steps: StepInit[] = [];
-  for (const [i, node] of nodes.entries()) {
-    if (!isSampled(node)) continue;
-    const path = pathTo(i, nodes);
-    const before = path.slice(0, -1).flatMap((one) => numbersOf(one.get('token_ids')));
-    const responseIds = sampledTokens(node);
-    const mask = node.get('mask');
-    const first = Array.isArray(mask) ? mask.findIndex((one) => one === true || one === 1) : -1;
-    const template = first < 0 ? [] : numbersOf(node.get('token_ids')).slice(0, first);
-    const logprobs = numbersOf(node.get('logprobs'));
-    const advantages = numbersOf(node.get('advantages'));
-    steps.push({
-      promptIds: [...before, ...template],
-      responseIds,
-      logprobs,
-      chatCompletions: path.map((one) => one.get('message')),
-      modelResponse: messageText(node.get('message')),
-      advantage: advantages.length > 0 ? advantages : null,
-      done: !parents.has(i),
-    });
-  }
-  return steps;
-}
-
-/** Parents stand before their children; a link that says otherwise ends the path. */
-function pathTo(index: number, nodes: readonly RolloutRecord[]): RolloutRecord[] {
-  const path: RolloutRecord[] = [];
-  for (let at = index; ; ) {
-    const node = nodes[at];
-    if (!node) return path.reverse();
-    path.push(node);
-    const parent = node.get('parent');
-    if (typeof parent !== 'number' || !(parent < at)) return path.reverse();
-    at = parent;
-  }
 }
