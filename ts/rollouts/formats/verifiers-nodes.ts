@@ -21,7 +21,7 @@ export function traceSteps(trace: RolloutRecord): StepInit[] {
   const nodes = getRecords(trace, 'nodes') ?? [];
   const parents = new Set(nodes.map((node) => node?.get('parent')));
   return nodes.flatMap((node, i): StepInit[] => {
-    if (!node || !isSampled(node)) return [];
+    if (!isSampled(node)) return [];
     const path = pathTo(i, nodes);
     const before = path.slice(0, -1).flatMap((one) => numbersOf(one.get('token_ids')));
     const { template, sampled } = tokensOf(node);
