@@ -8,6 +8,8 @@ export const ExitCode = {
   USAGE: 2,
   /** There is a result, but a file or some records could not be read. */
   INCOMPLETE: 3,
+  /** There is a result, and it holds what `--fail-on` names. */
+  FOUND: 4,
 } as const;
 
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];

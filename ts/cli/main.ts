@@ -3,6 +3,7 @@ import { UpperhandError } from '../errors/upperhand-error.ts';
 import { addAdvantages } from './commands/advantages.ts';
 import { addDemo } from './commands/demo.ts';
 import { addEstimators } from './commands/estimators.ts';
+import { addInspect } from './commands/inspect.ts';
 import { addTrain } from './commands/train.ts';
 import { ExitCode, exitCodeHelp } from './exit-code.ts';
 import type { Io } from './io.ts';
@@ -12,11 +13,12 @@ import { UsageError } from './usage-error.ts';
 
 const help = `
 ${exitCodeHelp}
-train has its own: upperhand train --help
+train has its own, and inspect one more: upperhand train --help
 
 Examples:
   upperhand demo
   upperhand advantages rollouts.jsonl --estimator rloo
+  upperhand inspect rollouts.jsonl
   upperhand estimators
   upperhand train run.yaml rllm.rollout.n=8`;
 
@@ -40,7 +42,9 @@ export async function main(args: readonly string[], io: Io): Promise<ExitCode> {
 
 function createProgram(io: Io, done: (code: ExitCode) => void): Command {
   const program = new Command('upperhand')
-    .description('Reinforcement learning of LLM agents: training, and advantages of rollout files.')
+    .description(
+      'Reinforcement learning of LLM agents: training, rollout files and their advantages.',
+    )
     .version(packageVersion())
     .exitOverride()
     .configureOutput({
@@ -54,6 +58,7 @@ function createProgram(io: Io, done: (code: ExitCode) => void): Command {
     .showSuggestionAfterError()
     .addHelpText('after', help);
   addAdvantages(program, io, done);
+  addInspect(program, io, done);
   addEstimators(program, io, done);
   addDemo(program, io, done);
   addTrain(program, io, done);

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { AlgorithmConfig } from '../../config/algorithm-config.ts';
 import { ConfigError } from '../../errors/config-error.ts';
@@ -9,12 +8,12 @@ import { kernelsByName, listKernels } from '../../kernels/kernels-by-name.ts';
 import type { RolloutCounts } from '../../rollouts/counts.ts';
 import { listFormats } from '../../rollouts/format-names.ts';
 import { readRollouts } from '../../rollouts/read-rollouts.ts';
-import type { RolloutSource } from '../../rollouts/source.ts';
 import { RolloutColumns } from '../../rollouts/table/rollout-columns.ts';
 import { checkFiles } from '../check-files.ts';
 import { effectiveEpsilon, unusedOptions } from '../estimator-settings.ts';
 import { ExitCode } from '../exit-code.ts';
 import { FileSink } from '../file-sink.ts';
+import { toSources, totalSize } from '../file-sources.ts';
 import { importModules } from '../import-modules.ts';
 import type { Io } from '../io.ts';
 import { findOutPlace, type OutPlace } from '../out-place.ts';
@@ -206,20 +205,4 @@ function readScoring(
     const hint = error.code === 'unknown-estimator' ? ' (--import loads a module that does)' : '';
     throw new UsageError(error.message + hint);
   }
-}
-
-function toSources(files: readonly string[], io: Io): RolloutSource[] {
-  return files.map((file) => (file === '-' ? { name: '<stdin>', chunks: io.stdin } : file));
-}
-
-async function totalSize(files: readonly string[]): Promise<number | null> {
-  const sizes = await Promise.all(
-    files.map(async (file) => {
-      const found = await stat(file).catch(() => null);
-      return found?.isFile() ? found.size : null;
-    }),
-  );
-  return sizes.some((size) => size === null)
-    ? null
-    : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
 }

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { type SortKey, sortKeys } from '../../rollouts/survey/rollout-list.ts';
 
 export const importHelp =
   'a module to run first, which registers estimators of yours; may be repeated';
@@ -37,4 +38,43 @@ export function append(text: string, before: readonly string[] = []): readonly s
 export function toPath(text: string): string {
   if (text === '') throw new InvalidArgumentError('It must be the path of a file.');
   return text;
+}
+
+/** One more text of an option that may be repeated. */
+export function addText(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
+}
+
+/** Any number. */
+export function toNumber(text: string): number {
+  const number = text.trim() === '' ? Number.NaN : Number(text);
+  if (Number.isNaN(number)) throw new InvalidArgumentError('It must be a number.');
+  return number;
+}
+
+/** A whole number from 1. */
+export function toCount(text: string): number {
+  const count = toNumber(text);
+  if (!Number.isSafeInteger(count) || count < 1) {
+    throw new InvalidArgumentError('It must be a whole number from 1.');
+  }
+  return count;
+}
+
+/** What a list is sorted by. */
+export interface Sorting {
+  readonly key: SortKey;
+  readonly descending: boolean;
+}
+
+/** A key; with a minus before it the highest come first. */
+export function toSorting(text: string): Sorting {
+  const descending = text.startsWith('-');
+  const key = sortKeys.find((one) => one === text.slice(descending ? 1 : 0));
+  if (!key) {
+    throw new InvalidArgumentError(
+      `It must be ${sortKeys.join(', ')}, or one with a minus before it.`,
+    );
+  }
+  return { key, descending };
 }

@@ -1,6 +1,33 @@
 /** What is counted of a finding. */
 export type FindingUnit = 'rollouts' | 'groups' | 'records' | 'files';
 
+/** By which findings are known, as in `--fail-on`. */
+export type FindingKind =
+  | 'unreadable'
+  | 'malformed'
+  | 'missing'
+  | 'non-finite'
+  | 'mismatched'
+  | 'invalid-content'
+  | 'bad-logprobs'
+  | 'prefix-breaks'
+  | 'duplicates'
+  | 'mixed-tasks'
+  | 'mixed-formats'
+  | 'mixed-versions'
+  | 'off-policy'
+  | 'singletons'
+  | 'uneven'
+  | 'too-easy'
+  | 'too-hard'
+  | 'constant'
+  | 'truncated'
+  | 'failed'
+  | 'guessed'
+  | 'odd-index'
+  | 'invalid-utf8'
+  | 'glued-records';
+
 /** Where something was found. */
 export interface FindingPlace {
   readonly source: string;
@@ -40,7 +67,7 @@ interface KindOfFinding {
  * All kinds of findings in the order in which they are told. A group without signal is named by rLLM's difficulty metrics:
  * it has two rewards or more, and they do not differ.
  */
-export const findingKinds = {
+export const findingKinds: Readonly<Record<FindingKind, KindOfFinding>> = {
   unreadable: { unit: 'files', message: 'gave nothing, or not all that they hold' },
   malformed: { unit: 'records', message: 'gave no rollout' },
   missing: { unit: 'rollouts', message: 'have no reward, which is not 0: they get no advantage' },
@@ -77,6 +104,4 @@ export const findingKinds = {
   'odd-index': { unit: 'rollouts', message: 'have an index that is neither text nor a number' },
   'invalid-utf8': { unit: 'records', message: 'hold bytes that are no UTF-8' },
   'glued-records': { unit: 'records', message: 'share a line with others' },
-} as const satisfies Record<string, KindOfFinding>;
-
-export type FindingKind = keyof typeof findingKinds;
+};

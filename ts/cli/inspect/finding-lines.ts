@@ -1,0 +1,88 @@
+import type { Finding, FindingKind, FindingPlace } from '../../rollouts/survey/finding.ts';
+import { cellText } from '../printable.ts';
+import type { Section } from '../sections.ts';
+import type { Style } from '../style.ts';
+import { pad } from '../text-width.ts';
+import { type Cells, counted } from './cells.ts';
+
+/** So many places of a finding are shown to people. */
+const SHOWN = 3;
+
+/** What loses rollouts, or gives wrong advantages; the rest is worth a look. */
+const bad: ReadonlySet<FindingKind> = new Set<FindingKind>([
+  'unreadable',
+  'malformed',
+  'missing',
+  'non-finite',
+  'mismatched',
+  'invalid-content',
+  'bad-logprobs',
+  'duplicates',
+  'mixed-tasks',
+]);
+
+/** A finding a row, for programs. */
+export function findingSection(findings: readonly Finding[], cells: Cells): Section {
+  return {
+    title: 'findings',
+    columns: ['finding', 'count', 'unit', 'message', 'reasons', 'first'].map((name) => ({ name })),
+    rows: findings.map(({ kind, count, unit, message, reasons, places }) => [
+      kind,
+      `${count}`,
+      unit,
+      message,
+      reasonsText(reasons),
+      places.map(cells.place).join(' '),
+    ]),
+  };
+}
+
+/** The same for people: a line that says what, and a line for each of the first places. */
+export function findingLines(findings: readonly Finding[], cells: Cells, style: Style): string[] {
+  if (findings.length === 0) return [style.bold('findings'), '  none'];
+  const width = Math.max(...findings.map(({ kind }) => kind.length));
+  return [
+    style.bold('findings'),
+    ...findings.flatMap(({ kind, count, unit, message, reasons, places }) => {
+      const name = (bad.has(kind) ? style.bad : style.warn)(pad(kind, width));
+      const why = reasons ? ` (${reasonsText(reasons)})` : '';
+      const more = count > SHOWN ? [style.dim(`${' '.repeat(width + 4)}…`)] : [];
+      return [
+        `  ${name}  ${counted(count, unit)} ${count === 1 ? singular(message) : message}${why}`,
+        ...places
+          .slice(0, SHOWN)
+          .map((place) => style.dim(`${' '.repeat(width + 4)}${placeText(place, cells)}`)),
+        ...more,
+      ];
+    }),
+  ];
+}
+
+function placeText(place: FindingPlace, cells: Cells): string {
+  const { set, group, role, message } = place;
+  const about = [set, group === undefined ? undefined : `task ${group}`, role, message]
+    .filter((part) => part !== undefined)
+    .map((part) => cellText(part));
+  return [cells.place(place), ...about].join(' · ');
+}
+
+function reasonsText(reasons: Readonly<Record<string, number>> = {}): string {
+  return Object.entries(reasons)
+    .map(([reason, count]) => `${cellText(reason)} ${count}`)
+    .join(', ');
+}
+
+/** What was written of several, of one. */
+function singular(message: string): string {
+  return message
+    .replace(/^have /, 'has ')
+    .replace(/^are /, 'is ')
+    .replace(/^were /, 'was ')
+    .replace(/^hold /, 'holds ')
+    .replace(/^share /, 'shares ')
+    .replace(/^begin /, 'begins ')
+    .replace('that they hold', 'that it holds')
+    .replace('their role', 'its role')
+    .replace('their group', 'its group')
+    .replace('they get', 'it gets');
+}
