@@ -29,6 +29,13 @@ export const wasmModules = {
       'leaveOneOut',
     ],
   },
+  json: {
+    folder: 'ts/rollouts/projection',
+    what: 'the walk over JSON',
+    crates: ['json-wasm'],
+    wasmOpt: ['-O3', ...strip],
+    exports: ['memory', 'reserve', 'inputPointer', 'scan', 'tapePointer'],
+  },
   policy: {
     folder: 'ts/backends/local/wasm',
     what: 'the policy',

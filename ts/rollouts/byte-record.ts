@@ -6,16 +6,8 @@ import {
   readShort,
   textLength,
 } from './projection/decode.ts';
-import {
-  END,
-  ENTRY,
-  JsonTape,
-  KEY_END,
-  KEY_START,
-  NEXT,
-  SIZE,
-  START,
-} from './projection/json-tape.ts';
+import { JsTape } from './projection/js-tape.ts';
+import { END, ENTRY, KEY_END, KEY_START, NEXT, SIZE, START, type Tape } from './projection/tape.ts';
 import type { RolloutRecord } from './record.ts';
 
 const [QUOTE, OPEN_OBJECT, OPEN_ARRAY] = [0x22, 0x7b, 0x5b] as const;
@@ -25,11 +17,11 @@ const [QUOTE, OPEN_OBJECT, OPEN_ARRAY] = [0x22, 0x7b, 0x5b] as const;
  * for, as the texts of a conversation, is checked and no more.
  */
 export class ByteRecord implements RolloutRecord {
-  readonly #tape: JsonTape;
+  readonly #tape: Tape;
   readonly #entry: number;
 
   /** @param entry - of an object on the tape, which must stay as it is while the record is in use */
-  constructor(tape: JsonTape, entry: number) {
+  constructor(tape: Tape, entry: number) {
     this.#tape = tape;
     this.#entry = entry;
   }
@@ -40,7 +32,7 @@ export class ByteRecord implements RolloutRecord {
    *
    * @param tape - is written anew; a record that was read from it before must not be used any more
    */
-  static scan(bytes: Uint8Array, tape: JsonTape = new JsonTape()): ByteRecord | null {
+  static scan(bytes: Uint8Array, tape: Tape = new JsTape()): ByteRecord | null {
     return tape.scan(bytes) ? new ByteRecord(tape, 0) : null;
   }
 

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteRecord } from '../../../ts/rollouts/byte-record.ts';
 import { readJsonLine } from '../../../ts/rollouts/json-line.ts';
-import { JsonTape } from '../../../ts/rollouts/projection/json-tape.ts';
+import { JsTape } from '../../../ts/rollouts/projection/js-tape.ts';
+import { wasmTape } from '../../../ts/rollouts/projection/make-tape.ts';
+import type { Tape } from '../../../ts/rollouts/projection/tape.ts';
 import {
   getLength,
   getRecord,
@@ -32,9 +34,11 @@ function ask(record: RolloutRecord | undefined, depth: number): unknown {
   return record && askAll(record, depth + 1);
 }
 
-/** One tape for all, as lines of a file have, and each line among bytes of others, at any place in the memory. */
-const tape = new JsonTape();
-function scanAmong(bytes: Uint8Array, before: number): ByteRecord | null {
+/** One tape of each kind for all, as lines of a file have. */
+const tapes = { JavaScript: new JsTape(), WebAssembly: wasmTape() as Tape };
+
+/** Each line among bytes of others, at any place in the memory. */
+function scanAmong(bytes: Uint8Array, before: number, tape: Tape): ByteRecord | null {
   const memory = new Uint8Array(bytes.length + before + 9).fill(0x22);
   memory.set(bytes, before);
   return ByteRecord.scan(memory.subarray(before, before + bytes.length), tape);
@@ -78,11 +82,11 @@ const json = fc.letrec((tie) => ({
     ),
 })).object as fc.Arbitrary<string>;
 
-describe('a record that is read in its bytes', () => {
+describe.each(Object.entries(tapes))('a record that is read in its bytes, by %s', (_, tape) => {
   it('answers whatever it is asked as one that is read in full', () => {
     fc.assert(
       fc.property(json, fc.nat({ max: 7 }), (text, before) => {
-        const record = scanAmong(toBytes(text), before);
+        const record = scanAmong(toBytes(text), before, tape);
         const full = readFully(text);
         expect(full).toBeDefined();
         expect(record && askAll(record)).toEqual(full && askAll(full));
@@ -100,7 +104,7 @@ describe('a record that is read in its bytes', () => {
       fc.property(json, damage, fc.nat(), fc.nat({ max: 3 }), (good, by, at, length) => {
         const cut = at % good.length;
         const text = (good.slice(0, cut) + by + good.slice(cut + length)).toWellFormed();
-        const record = scanAmong(toBytes(text), cut & 3);
+        const record = scanAmong(toBytes(text), cut & 3, tape);
         const full = readFully(text);
         expect(record !== null).toBe(full !== undefined);
         if (record && full) expect(askAll(record)).toEqual(askAll(full));
@@ -114,7 +118,7 @@ describe('a record that is read in its bytes', () => {
       fc.property(json, fc.nat(), fc.nat({ max: 255 }), (text, at, byte) => {
         const bytes = toBytes(text);
         bytes[at % bytes.length] = byte;
-        const record = scanAmong(bytes, at & 3);
+        const record = scanAmong(bytes, at & 3, tape);
         if (!record || tape.hasLetters) return;
         expect(decodeUtf8(bytes).invalidAt).toBe(-1);
         expect(bytes.every((one) => one < 0x80)).toBe(true);
@@ -123,11 +127,24 @@ describe('a record that is read in its bytes', () => {
     );
   });
 
+  it('reads objects of all lengths one after the other', () => {
+    for (const length of [10, 10_000, 100, 3_000_000, 5_000_000, 20, 5_000_000, 3_000_000]) {
+      const messages = Array.from({ length: length / 500 }, (_, i) => ({ text: `"${i}\\`, i }));
+      const text = JSON.stringify({ pad: 'x'.repeat(length), messages, é: 'ü' });
+      const record = scanAmong(toBytes(text), length % 3, tape) as RolloutRecord;
+      expect(getLength(record, 'pad')).toBe(length);
+      expect(getRecords(record, 'messages')?.map((one) => one?.get('i'))).toEqual(
+        messages.map((_, i) => i),
+      );
+      expect(record.get('é')).toBe('ü');
+    }
+  });
+
   it('survives any nesting', () => {
     const deep = `{"a": ${'{"b":['.repeat(200_000)}${']}'.repeat(200_000)}, "c": 1}`;
-    const record = scanAmong(toBytes(deep), 1);
+    const record = scanAmong(toBytes(deep), 1, tape);
     expect(record?.get('c')).toBe(1);
     expect(getRecord(record as RolloutRecord, 'a')?.names).toEqual(['b']);
-    expect(scanAmong(toBytes(deep.slice(0, -1)), 1)).toBeNull();
+    expect(scanAmong(toBytes(deep.slice(0, -1)), 1, tape)).toBeNull();
   });
 });

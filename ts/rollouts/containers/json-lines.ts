@@ -1,7 +1,8 @@
 import { ByteRecord } from '../byte-record.ts';
 import { readJsonLine } from '../json-line.ts';
 import { Refusal } from '../problem.ts';
-import { JsonTape } from '../projection/json-tape.ts';
+import { sharedTape } from '../projection/make-tape.ts';
+import type { Tape } from '../projection/tape.ts';
 import type { Found } from '../reading-context.ts';
 import type { RecordReader } from '../record-reader.ts';
 import { RecordSplitter } from '../record-splitter.ts';
@@ -14,7 +15,7 @@ export async function* readJsonLines(
   reader: RecordReader,
 ): AsyncGenerator<Iterable<Found>> {
   const splitter = new RecordSplitter({ maxBytes: reader.shared.maxRecordBytes });
-  const tape = new JsonTape();
+  const tape = sharedTape();
   for await (const chunk of chunks) yield readLines(splitter.push(chunk), splitter, reader, tape);
   if (!reader.finished) yield readLines(splitter.end(), splitter, reader, tape);
 }
@@ -23,7 +24,7 @@ function* readLines(
   lines: Iterable<Uint8Array>,
   splitter: RecordSplitter,
   reader: RecordReader,
-  tape: JsonTape,
+  tape: Tape,
 ): Generator<Found> {
   for (const bytes of lines) {
     // Not `yield*`, which takes longer than all else here.
@@ -35,7 +36,7 @@ function readLine(
   bytes: Uint8Array,
   splitter: RecordSplitter,
   reader: RecordReader,
-  tape: JsonTape,
+  tape: Tape,
 ): readonly Found[] {
   const { line, offset, terminated, tooLong } = splitter;
   const place = { line, offset };

@@ -1,15 +1,4 @@
-/** How many integers an entry takes. */
-export const ENTRY = 6;
-/** What is where in an entry; places are bytes of `JsonTape.bytes`. */
-export const KEY_START = 0;
-/** Where a key ends; its complement where it holds escapes. */
-export const KEY_END = 1;
-export const START = 2;
-export const END = 3;
-/** The entry after all that is inside this one. */
-export const NEXT = 4;
-/** Entries of an array; of a string how many bytes more than characters its escapes take. */
-export const SIZE = 5;
+import { END, ENTRY, KEY_END, KEY_START, NEXT, SIZE, START, type Tape } from './tape.ts';
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a] as const;
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d] as const;
@@ -19,16 +8,10 @@ const [BLANK, MINUS, PLUS, POINT, ZERO, NINE, LETTER_U] = [
 /** Places must fit into 31 bits. */
 const MAX_PLACE = 2 ** 31 - 1;
 
-/**
- * Where things are in one JSON object: an entry for the object itself, for each member of it, and so on for members that are
- * objects and for objects in members that are arrays (of these, KEY_START is their place in the array). What lies deeper in
- * arrays of arrays is checked and has no entry. The memory is used again for the next object.
- */
-export class JsonTape {
-  /** The whole of the memory that the object lies in. */
+/** A tape of bytes where they lie, in JavaScript. */
+export class JsTape implements Tape {
   bytes: Uint8Array = new Uint8Array(0);
   entries: Int32Array<ArrayBuffer> = new Int32Array(64 * ENTRY);
-  /** Whether there is anything beyond ASCII. */
   hasLetters = false;
   /** The same memory as words. */
   #words: Int32Array = new Int32Array(0);
@@ -40,10 +23,6 @@ export class JsonTape {
   #escaped = 0;
   #seen = 0;
 
-  /**
-   * Walks over JSON once. False unless the bytes are exactly one object; bare NaN and infinities are taken for numbers. Whether
-   * they are UTF-8 is not looked at.
-   */
   scan(object: Uint8Array): boolean {
     const { buffer, byteOffset, length } = object;
     if (byteOffset + length > MAX_PLACE) return false;
