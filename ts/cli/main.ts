@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import { addAdvantages } from './commands/advantages.ts';
+import { addConvert } from './commands/convert.ts';
 import { addDemo } from './commands/demo.ts';
 import { addEstimators } from './commands/estimators.ts';
 import { addInspect } from './commands/inspect.ts';
@@ -59,6 +60,7 @@ function createProgram(io: Io, done: (code: ExitCode) => void): Command {
     .addHelpText('after', help);
   addAdvantages(program, io, done);
   addInspect(program, io, done);
+  addConvert(program, io, done);
   addEstimators(program, io, done);
   addDemo(program, io, done);
   addTrain(program, io, done);

@@ -5,14 +5,15 @@ import type { RolloutContent } from './content.ts';
 import type { Found } from './reading-context.ts';
 import type { RolloutOrigin, RolloutRow } from './row.ts';
 import type { RolloutTrajectory } from './trajectory-groups.ts';
+import type { LineFields } from './writers/line-fields.ts';
 
 /** A trajectory of a file, whose metadata tells where in the file it stands, unless the file keeps metadata of its own. */
 interface EpisodeTrajectory extends Trajectory {
   metadata: Partial<RolloutOrigin> & Record<string, unknown>;
 }
 
-/** A rollout of a file as an episode. */
-export interface RolloutEpisode extends Episode {
+/** A rollout of a file as an episode; `step` and `split` stand beside its fields where it is of this package's own files. */
+export interface RolloutEpisode extends Episode, LineFields {
   trajectories: EpisodeTrajectory[];
 }
 
@@ -48,7 +49,8 @@ function isSameEpisode(a: Found, b: Found): boolean {
 export function toEpisode(rollouts: readonly Found[]): RolloutEpisode {
   const [{ row, content }] = rollouts as readonly [Found];
   if (content?.exact) {
-    return { ...content.exact.episode, trajectories: rollouts.map(exactTrajectory) };
+    const { episode, fields } = content.exact;
+    return { ...fields, ...episode, trajectories: rollouts.map(exactTrajectory) };
   }
   const { terminationReason, isCorrect, sessionId, metrics, artifacts, task } = content ?? {};
   return {

@@ -7,6 +7,7 @@ import type { Refusal } from './problem.ts';
 import type { RolloutRecord } from './record.ts';
 import type { RolloutFacts } from './row.ts';
 import type { SideFile } from './side-files.ts';
+import type { LineFields } from './writers/line-fields.ts';
 
 /** What a format finds in a record, of one rollout. */
 export interface RowFields extends RolloutFacts {
@@ -58,6 +59,7 @@ export interface RolloutDetails {
   readonly exact?: {
     readonly episode: Omit<Episode, 'trajectories'>;
     readonly trajectory: Trajectory;
+    readonly fields: LineFields;
   };
 }
 

@@ -64,5 +64,6 @@ export {
   toTrajectoryGroups,
 } from './trajectory-groups.ts';
 export { EpisodeFile, type EpisodeFileOptions } from './writers/episode-file.ts';
-export { episodeLine, type LineOptions } from './writers/episode-line.ts';
+export { episodeLine } from './writers/episode-line.ts';
+export type { LineFields } from './writers/line-fields.ts';
 export { writeEpisodes } from './writers/write-episodes.ts';

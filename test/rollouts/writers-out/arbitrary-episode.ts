@@ -50,7 +50,7 @@ const step: fc.Arbitrary<Step> = fc
       });
       return fc
         .record({
-          logprobs: fc.oneof(perToken, fc.constant([])),
+          logprobs: fc.oneof(perToken, fc.constant<number[]>([])),
           advantage: fc.oneof(number, perToken, fc.constant(null)),
         })
         .map((rest) => createStep({ ...fields, responseIds, ...rest }));

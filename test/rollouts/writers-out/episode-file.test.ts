@@ -85,7 +85,9 @@ describe('EpisodeFile', () => {
   it('keeps a last line that lacks its line end alone', async () => {
     await write('a:0');
     writeFileSync(path, readFileSync(path).subarray(0, -1));
-    const file = await EpisodeFile.open(path, { onWarning: expect.unreachable });
+    const file = await EpisodeFile.open(path, {
+      onWarning: ({ message }) => expect.unreachable(message),
+    });
     await file.write(episode('b:0'));
     await file.close();
     expect(await groups()).toEqual(['a', 'b']);

@@ -54,7 +54,12 @@ describe('episodes that were written', () => {
           const bytes = new Response(readable).bytes();
           expect(await writeEpisodes(list, writable, { step: 3, split: 'val' })).toBe(list.length);
           const chunks = cut(await bytes, sizes);
-          deepStrictEqual(await read({ name: 'episodes.jsonl', chunks }), list);
+          const told = list.map((episode) => ({ step: 3, split: 'val', ...episode }));
+          const found = await read({ name: 'episodes.jsonl', chunks });
+          deepStrictEqual(found, told);
+          expect(found.map((one) => episodeLine(one)).join('')).toBe(
+            list.map((one) => episodeLine(one, { step: 3, split: 'val' })).join(''),
+          );
         },
       ),
       { numRuns: 60 },
@@ -72,7 +77,7 @@ describe('episodes that were written', () => {
       terminationReason: 'max_turns_exceeded',
       trajectories,
     });
-    const line = episodeLine(episode, { step: 3, split: 'train', epoch: 1 });
+    const line = episodeLine(episode, { step: 3, split: 'train' });
     const { rows, found } = await readAll({ name: 'episodes.jsonl', chunks: toBytes(line) });
     expect(rows).toMatchObject([
       {

@@ -33,9 +33,11 @@ export const upperhand: RolloutFormat = {
   },
   details(record) {
     const episode = createEpisode(fieldsOf(record, notOfEpisode) as EpisodeInit);
+    const { step, split } = factsOf(record);
+    const fields = { ...(step !== undefined && { step }), ...(split !== undefined && { split }) };
     return readEach(trajectoriesOf(record), (trajectory): RolloutDetails => {
       const steps = listOf(trajectory?.get('steps')) as RolloutDetails['steps'];
-      return { steps, exact: { episode, trajectory: exactTrajectory(trajectory) } };
+      return { steps, exact: { episode, trajectory: exactTrajectory(trajectory), fields } };
     });
   },
 };

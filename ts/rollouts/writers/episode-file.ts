@@ -7,11 +7,13 @@ import { besideFiles, nodeFs } from '../../platform/node-fs.ts';
 import type { EpisodeBatch, EpisodeSink } from '../../tracking/episode-sink.ts';
 import { WorkQueue } from '../../tracking/work-queue.ts';
 import type { Episode } from '../../types/episode.ts';
-import { episodeLine, type LineOptions } from './episode-line.ts';
+import { episodeLine } from './episode-line.ts';
 import { findEnd } from './find-end.ts';
+import type { LineFields } from './line-fields.ts';
 
 const WHAT = 'a file of episodes';
 
+type WrittenEpisode = Episode & LineFields;
 type FileHandle = Awaited<ReturnType<ReturnType<typeof nodeFs>['open']>>;
 
 export interface EpisodeFileOptions {
@@ -97,15 +99,18 @@ export class EpisodeFile implements EpisodeSink {
    * @throws UpperhandError `invalid-argument` for what is no episode, before anything is written; `rollout-file` when writing
    *   fails, or the file was closed
    */
-  async write(episodes: Episode | readonly Episode[], options: LineOptions = {}): Promise<void> {
-    const list: readonly Episode[] = Array.isArray(episodes) ? episodes : [episodes];
-    const lines = list.map((episode) => episodeLine(episode, options)).join('');
+  async write(
+    episodes: WrittenEpisode | readonly WrittenEpisode[],
+    fields: LineFields = {},
+  ): Promise<void> {
+    const list: readonly WrittenEpisode[] = Array.isArray(episodes) ? episodes : [episodes];
+    const lines = list.map((episode) => episodeLine(episode, fields)).join('');
     await this.#work.run(() => this.#append(new TextEncoder().encode(lines)));
   }
 
   /** As a sink of a run's episodes. */
-  logEpisodes(episodes: readonly Episode[], { step, mode, epoch }: EpisodeBatch): Promise<void> {
-    return this.write(episodes, { step, split: mode, epoch });
+  logEpisodes(episodes: readonly Episode[], { step, mode }: EpisodeBatch): Promise<void> {
+    return this.write(episodes, { step, split: mode });
   }
 
   /** Waits for all writes, and for the disk. Closed again, it does nothing. */

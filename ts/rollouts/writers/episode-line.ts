@@ -6,39 +6,30 @@ import { checkCount, checkText } from '../../types/check.ts';
 import { createEpisode, type Episode } from '../../types/episode.ts';
 import { createStep } from '../../types/step.ts';
 import { createTrajectory } from '../../types/trajectory.ts';
-import { FORMAT_VERSION, VERSION_FIELD } from './line-fields.ts';
-
-/** What a line tells beside its episode. */
-export interface LineOptions {
-  /** The training step: episodes of different steps are not compared. Default: it tells none. */
-  readonly step?: number;
-  /** The part of the data, as `'train'` or `'val'`: episodes of different parts are not compared. Default: it tells none. */
-  readonly split?: string;
-  /** Default: it tells none. */
-  readonly epoch?: number;
-}
+import { FORMAT_VERSION, type LineFields, VERSION_FIELD } from './line-fields.ts';
 
 /**
  * An episode as a line of this package's own format, with its line end: an object of `upperhand`, which is the version of the
- * format, of `step`, `split` and `epoch` where they are given, and of all fields of the episode, its trajectories and their
- * steps under the names that they have in code. `openRollouts` gives the very same episode back.
+ * format, of `step` and `split` where they are told, and of all fields of the episode, its trajectories and their steps under
+ * the names that they have in code. `openRollouts` gives the very same episode back, with `step` and `split`.
  *
  * Numbers keep all their bits: NaN and infinities stand bare, as Python writes and reads them, and −0 is `-0.0`. What JSON
  * has no word for is written as what it holds (a Map as its entries, a Date as its text), and read back as that.
  *
+ * @param fields - before what the episode tells of them
  * @throws UpperhandError `invalid-argument` for what is no episode, as one whose log probabilities are not as many as its
  *   response tokens, or is nested too deeply; and for an option that there is not
  * @example
  * const episode = createEpisode({ id: 'sum:0', trajectories: [createTrajectory({ uid: 'u', reward: -0 })] });
  * episodeLine(episode, { step: 3 }).startsWith('{"upperhand":1,"step":3,"id":"sum:0",'); // true
  */
-export function episodeLine(episode: Episode, options: LineOptions = {}): string {
-  checkOptions(options, { step: true, split: true, epoch: true });
-  const { step, split, epoch } = options;
-  if (step !== undefined) checkCount('step', step);
+export function episodeLine(episode: Episode & LineFields, fields: LineFields = {}): string {
+  checkOptions(fields, { step: true, split: true });
+  const { step, split, ...rest } = { ...episode, ...fields };
+  if (typeof step === 'number') checkCount('step', step);
+  else if (step !== undefined) checkText('step', step);
   if (split !== undefined) checkText('split', split);
-  if (epoch !== undefined) checkCount('epoch', epoch);
-  const line = { [VERSION_FIELD]: FORMAT_VERSION, step, split, epoch, ...checkedEpisode(episode) };
+  const line = { [VERSION_FIELD]: FORMAT_VERSION, step, split, ...checkedEpisode(rest) };
   try {
     return `${pythonJson(line, { ensureAscii: false, compact: true })}\n`;
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Episode } from '../../types/episode.ts';
-import { episodeLine, type LineOptions } from './episode-line.ts';
+import { episodeLine } from './episode-line.ts';
+import type { LineFields } from './line-fields.ts';
 
 /** Lines are gathered to pieces of about so many characters. */
 const PIECE = 1 << 16;
@@ -8,6 +9,7 @@ const PIECE = 1 << 16;
  * Writes episodes as lines of this package's own format to a web stream, and closes it; where that fails, or an episode is
  * none, it is aborted. Each piece is waited for, so that memory does not grow with their number.
  *
+ * @param fields - of all of them, before what they tell themselves
  * @returns how many episodes were written
  * @throws UpperhandError as `episodeLine`; what reading the episodes and the stream throw
  * @example
@@ -17,16 +19,16 @@ const PIECE = 1 << 16;
  * (await text).startsWith('{"upperhand":1,"id":"sum:0",'); // true
  */
 export async function writeEpisodes(
-  episodes: AsyncIterable<Episode> | Iterable<Episode>,
+  episodes: AsyncIterable<Episode & LineFields> | Iterable<Episode & LineFields>,
   stream: WritableStream<Uint8Array>,
-  options: LineOptions = {},
+  fields: LineFields = {},
 ): Promise<number> {
   const writer = stream.getWriter();
   const encoder = new TextEncoder();
   let [written, text] = [0, ''];
   try {
     for await (const episode of episodes) {
-      text += episodeLine(episode, options);
+      text += episodeLine(episode, fields);
       written++;
       if (text.length < PIECE) continue;
       await writer.write(encoder.encode(text));

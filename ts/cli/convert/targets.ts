@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { UpperhandError } from '../../errors/upperhand-error.ts';
+import { episodeLine } from '../../rollouts/writers/episode-line.ts';
+import { RllmFolder } from '../../rollouts/writers/rllm-folder.ts';
+import type { RowedEpisode } from '../../rollouts/writers/rowed-episodes.ts';
+import { FileSink } from '../file-sink.ts';
+import type { Io } from '../io.ts';
+import { cannotWrite, findOutPlace } from '../out-place.ts';
+import { type Sink, StreamSink } from '../sink.ts';
+
+/** Where converted episodes go. */
+export interface Target {
+  /** For people. */
+  readonly name: string;
+  /** Written so far. */
+  readonly rollouts: number;
+  readonly episodes: number;
+  write(rowed: RowedEpisode): Promise<void>;
+  finish(): Promise<void>;
+  /** What was written is taken away, but for what lies among other files. */
+  abandon(): Promise<void>;
+  /** What the format could not hold, as sentences. */
+  losses(): readonly string[];
+}
+
+/** @throws UpperhandError `rollout-file` when it cannot be opened */
+export async function openTarget(
+  path: string,
+  format: 'upperhand' | 'rllm',
+  io: Io,
+): Promise<Target> {
+  if (format === 'rllm') return RllmTarget.create(path);
+  const sink: Sink =
+    path === '-' ? new StreamSink(io.stdout) : await FileSink.create(await findOutPlace(path));
+  return new LinesTarget(path === '-' ? 'standard output' : path, sink);
+}
+
+class LinesTarget implements Target {
+  readonly name: string;
+  rollouts = 0;
+  episodes = 0;
+  readonly #sink: Sink;
+
+  constructor(name: string, sink: Sink) {
+    this.name = name;
+    this.#sink = sink;
+  }
+
+  async write({ episode }: RowedEpisode): Promise<void> {
+    if (this.#sink.write(episodeLine(episode))) await this.#sink.flush();
+    this.rollouts += episode.trajectories.length;
+    this.episodes++;
+  }
+
+  finish(): Promise<void> {
+    return this.#sink.finish();
+  }
+
+  abandon(): Promise<void> {
+    return this.#sink.abandon();
+  }
+
+  losses(): readonly string[] {
+    return [];
+  }
+}
+
+/** A new folder is there completely or not at all; where one is that holds files, they are written among them. */
+class RllmTarget implements Target {
+  readonly name: string;
+  rollouts = 0;
+  readonly #folder: RllmFolder;
+  readonly #written: string;
+  readonly #isNew: boolean;
+
+  private constructor(path: string, written: string, isNew: boolean) {
+    this.name = path;
+    this.#isNew = isNew;
+    this.#written = written;
+    this.#folder = new RllmFolder(written);
+  }
+
+  static async create(path: string): Promise<RllmTarget> {
+    try {
+      const place = path.replace(/[/\\]+$/, '') || path;
+      const held = await readdir(place).catch(missing);
+      if (held.length > 0) return new RllmTarget(path, place, false);
+      const written = `${place}.${randomBytes(6).toString('hex')}.tmp`;
+      await mkdir(written);
+      return new RllmTarget(path, written, true);
+    } catch (error) {
+      throw cannotWrite(path, error);
+    }
+  }
+
+  get episodes(): number {
+    return this.#folder.episodes;
+  }
+
+  async write({ episode, rows }: RowedEpisode): Promise<void> {
+    try {
+      this.rollouts += await this.#folder.write(episode, rows);
+    } catch (error) {
+      if (error instanceof RangeError || error instanceof UpperhandError) throw error;
+      throw cannotWrite(this.name, error);
+    }
+  }
+
+  async finish(): Promise<void> {
+    try {
+      await this.#folder.finish();
+      if (!this.#isNew) return;
+      await rmdir(this.name).catch(missing);
+      await rename(this.#written, this.name);
+    } catch (error) {
+      throw cannotWrite(this.name, error);
+    }
+  }
+
+  async abandon(): Promise<void> {
+    if (this.#isNew) await rm(this.#written, { recursive: true, force: true });
+  }
+
+  losses(): readonly string[] {
+    const { unscored, renamed, bareSteps } = this.#folder.losses;
+    const all: [number, string][] = [
+      [unscored, `${unscored} rollouts without a reward were left out: rLLM would read one of 0`],
+      [renamed, `${renamed} episodes got another id, as theirs was taken in its step`],
+      [
+        bareSteps,
+        `${bareSteps} steps lost token ids, log probabilities, advantages or versions of their weights, which rLLM's episode files do not hold`,
+      ],
+    ];
+    return all.flatMap(([times, text]) => (times > 0 ? [text] : []));
+  }
+}
+
+function missing(error: unknown): never[] {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+  throw error;
+}
