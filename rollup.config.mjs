@@ -32,7 +32,9 @@ function shared(id) {
   // so it has to stay where it is: what is loaded later must share nothing with it.
   if (folder === 'backends' && path.startsWith('local/'))
     return /^local\/(hash|sequences)/.test(path) ? 'trainer' : null;
-  if (/^(conformance|wasm\/(generated|wasm-module|decode-base64))/.test(path)) return null;
+  // By itself: the kernels' module needs it, and would else need whatever chunk it came to lie in.
+  if (path === 'wasm/decode-base64.js') return 'base64';
+  if (/^(conformance|wasm\/(generated|wasm-module))/.test(path)) return null;
   if (folder === 'errors' || folder === 'kernels') return 'kernels';
   if (folder === 'platform') return 'rollouts';
   // Runs read lines of files, but no rollouts: they need no Parquet.
