@@ -2,6 +2,7 @@ import { readExactJsonValues, readJsonValues } from './json-values.ts';
 import {
   decodeRange,
   isAsciiText,
+  isAt,
   readNumber,
   readShort,
   textLength,
@@ -129,11 +130,7 @@ export class ByteRecord implements RolloutRecord {
       const keyEnd = entries[at + KEY_END] as number;
       if (!isAscii || keyEnd < 0) {
         if (this.#keyOf(at) === name) found = at;
-      } else if (keyEnd - start === length) {
-        let i = 0;
-        while (i < length && bytes[start + i] === name.charCodeAt(i)) i++;
-        if (i === length) found = at;
-      }
+      } else if (keyEnd - start === length && isAt(name, bytes, start)) found = at;
     }
     return found;
   }

@@ -1,3 +1,4 @@
+import { findByte } from '../platform/find-byte.ts';
 import { CsvQuotes } from './csv-quotes.ts';
 
 const NEWLINE = 10;
@@ -51,7 +52,7 @@ export class RecordSplitter {
     let start = 0;
     let scanned = 0;
     for (;;) {
-      const end = chunk.indexOf(NEWLINE, scanned);
+      const end = findByte(chunk, NEWLINE, scanned);
       this.#quotes?.read(chunk, scanned, end < 0 ? chunk.length : end);
       if (end < 0) break;
       scanned = end + 1;

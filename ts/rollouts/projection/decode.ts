@@ -7,16 +7,31 @@ export function decodeRange(bytes: Uint8Array, start: number, end: number): stri
 /** A decoder costs more to call than a short text has in it. */
 const SHORT = 40;
 
+/** Texts that were read lately, since types and roles come again and again. */
+const lately: string[] = Array(256).fill('');
+
 /** A short text of ASCII; undefined for any other. */
 export function readShort(bytes: Uint8Array, start: number, end: number): string | undefined {
-  if (end - start > SHORT) return undefined;
+  const length = end - start;
+  if (length > SHORT) return undefined;
+  const ends = 31 * (bytes[start] as number) + 7 * (bytes[end - 1] as number);
+  const slot = (ends + length + 3 * (bytes[(start + end) >> 1] as number)) & 0xff;
+  const known = lately[slot] as string;
+  if (known.length === length && isAt(known, bytes, start)) return known;
   let text = '';
   for (let at = start; at < end; at++) {
     const byte = bytes[at] as number;
     if (byte >= 0x80) return undefined;
     text += String.fromCharCode(byte);
   }
+  lately[slot] = text;
   return text;
+}
+
+/** Whether a text of ASCII stands there. */
+export function isAt(text: string, bytes: Uint8Array, start: number): boolean {
+  for (let i = 0; i < text.length; i++) if (bytes[start + i] !== text.charCodeAt(i)) return false;
+  return true;
 }
 
 /**
