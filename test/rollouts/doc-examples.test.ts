@@ -1,5 +1,6 @@
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import * as rollouts from '../../ts/rollouts/index.ts';
 import { root as projectRoot } from '../docs/code-blocks.ts';
 import { examplesOf, runExample } from '../docs/examples.ts';
@@ -7,6 +8,13 @@ import { examplesOf, runExample } from '../docs/examples.ts';
 const examples = examplesOf(['rollouts', 'cli']);
 const quiet = { log: () => {}, warn: () => {} };
 const scope = { ...rollouts, console: quiet };
+
+/** What an example writes, where it is run. */
+afterAll(() => {
+  const runs = join(projectRoot, 'runs');
+  rmSync(join(runs, 'example'), { recursive: true, force: true });
+  if (existsSync(runs) && readdirSync(runs).length === 0) rmdirSync(runs);
+});
 
 it.each(examples.map((example) => [`${example.file}:${example.line}`, example] as const))(
   'the example at %s runs and gives what it says',

@@ -1,4 +1,4 @@
-// Damaged copies of real rollout files: bits flipped, cut, glued, with bytes that are no UTF-8, lines lost and repeated,
+// Damaged copies of real rollout files, and of small invented ones of every format: bits flipped, cut, glued, with bytes that are no UTF-8, lines lost and repeated,
 // values of other types. `UPPERHAND_FUZZ` says how many, `UPPERHAND_FUZZ_SEED` which is the first.
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -6,6 +6,7 @@ import { join as joinPath, relative } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, expect, it } from 'vitest';
 import { checkInput } from '../rollouts/fuzz/check-input.ts';
+import { invented } from '../rollouts/fuzz/invented.ts';
 import { join, lines, mutate } from '../rollouts/fuzz/mutate.ts';
 import { type Random, seeded } from '../rollouts/fuzz/random.ts';
 import { dataDir, describeExternal } from '../support/external.ts';
@@ -35,10 +36,8 @@ describeExternal('damaged copies of real files', dataDir(), () => {
     .filter((entry) => entry.isFile() && !/^(LICENSE|README|expected)/.test(entry.name))
     .map((entry) => joinPath(entry.parentPath, entry.name))
     .sort()
-    .map((path) => ({
-      name: relative(dataDir(), path),
-      bytes: new Uint8Array(readFileSync(path)),
-    }));
+    .map((path) => ({ name: relative(dataDir(), path), bytes: new Uint8Array(readFileSync(path)) }))
+    .concat(invented);
   const watchdog = new Worker(watch, { eval: true, workerData: watched });
 
   afterAll(async () => {

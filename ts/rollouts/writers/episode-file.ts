@@ -29,7 +29,7 @@ export interface EpisodeFileOptions {
  * leaves nothing of its lines. One process writes to it at a time.
  *
  * @example
- * const file = await EpisodeFile.open('runs/first/episodes.jsonl');
+ * const file = await EpisodeFile.open('runs/example/episodes.jsonl');
  * await file.write([createEpisode({ id: 'sum:0' })], { step: 1, split: 'train' });
  * await file.close();
  */
