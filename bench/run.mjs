@@ -10,6 +10,7 @@ const suites = {
   python: ['python.mjs'],
   startup: ['startup.mjs'],
   trainer: ['trainer.mjs'],
+  rollouts: ['rollouts.mjs'],
   policy: ['--import', 'tsx', 'policy.mjs'],
 };
 

@@ -1,6 +1,6 @@
 import type { Io } from './io.ts';
 
-const FIRST_AFTER_MS = 500;
+const FIRST_AFTER_MS = 100;
 const EVERY_MS = 200;
 
 /** How far reading has come, on stderr, when that is a terminal and reading takes a while. */
