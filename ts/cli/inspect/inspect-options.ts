@@ -1,0 +1,19 @@
+import type { FindingKind } from '../../rollouts/survey/finding.ts';
+import type { Sorting } from '../commands/option-values.ts';
+import type { Selection } from './selection.ts';
+
+/** What the command line says. */
+export interface InspectOptions extends Selection {
+  readonly reason?: readonly string[];
+  readonly minReward?: number;
+  readonly maxReward?: number;
+  readonly sort?: Sorting;
+  readonly limit?: number;
+  readonly show?: string;
+  readonly content?: boolean;
+  readonly json?: boolean;
+  readonly failOn?: readonly FindingKind[];
+  readonly inputFormat: string;
+  readonly reward?: string;
+  readonly strict?: boolean;
+}

@@ -1,0 +1,90 @@
+import type { ReadOptions } from '../../rollouts/reader-options.ts';
+import { type ListOptions, listRollouts } from '../../rollouts/survey/rollout-list.ts';
+import type { RolloutSurvey } from '../../rollouts/survey/survey.ts';
+import { surveyRollouts } from '../../rollouts/survey/survey-rollouts.ts';
+import { checkFiles } from '../check-files.ts';
+import { ExitCode } from '../exit-code.ts';
+import { toSources, totalSize } from '../file-sources.ts';
+import type { Io } from '../io.ts';
+import { Progress } from '../progress.ts';
+import { Reporter } from '../reporter.ts';
+import { UsageError } from '../usage-error.ts';
+import { counted } from './cells.ts';
+import { failing, needsContent } from './fail-on.ts';
+import type { InspectOptions } from './inspect-options.ts';
+import { type Selection, selectionText, toSelect } from './selection.ts';
+import { showRollout } from './show-rollout.ts';
+import { writeSurvey } from './write-survey.ts';
+
+/** Runs `upperhand inspect`. */
+export async function runInspect(
+  files: readonly string[],
+  options: InspectOptions,
+  io: Io,
+): Promise<ExitCode> {
+  await checkFiles(files, undefined);
+  const content = options.content === true || needsContent(options.failOn);
+  if (content && files.includes('-')) {
+    throw new UsageError('--content reads files twice, and standard input (-) can be read once');
+  }
+  const reporter = new Reporter(io);
+  const progress = new Progress(io.stderr, await totalSize(files));
+  reporter.onPrint = progress.clear;
+  const reading: ReadOptions = {
+    ...(options.inputFormat !== 'auto' && { format: options.inputFormat }),
+    ...(options.reward !== undefined && { rewardKey: options.reward }),
+    strict: options.strict ?? false,
+    skipUnreadableSources: !options.strict,
+    onBytes: progress.add,
+    onProblem(problem) {
+      // All else is among the findings.
+      if (problem.skipped && problem.kind !== 'earlier-output') reporter.problem(problem);
+    },
+  };
+  if (options.show !== undefined) {
+    const code = await showRollout(files, options.show, options, reading, reporter, io);
+    progress.clear();
+    return code;
+  }
+  const select = toSelect(options);
+  const survey = await surveyRollouts(toSources(files, io), {
+    ...reading,
+    ...(select && { select }),
+    content,
+    keepIndexes: isListed(options),
+  });
+  progress.clear();
+  reporter.finish();
+  if (survey.rollouts === 0) reporter.error(nothing(survey, options));
+  const list = isListed(options) ? listRollouts(survey.rolloutTable, toListOptions(options)) : null;
+  await writeSurvey(files, survey, list, reporter.problems, options.json === true, io);
+  const failed = failing(survey.findings, options.failOn);
+  if (failed.length > 0) {
+    const named = failed.map(({ kind, count, unit }) => `${kind} (${counted(count, unit)})`);
+    reporter.error(`--fail-on: ${named.join(', ')}`);
+  }
+  if (survey.rollouts === 0) return ExitCode.FAILED;
+  if (failed.length > 0) return ExitCode.FOUND;
+  const { skipped, doubles, refusedFiles } = survey.counts;
+  return skipped - doubles + refusedFiles > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
+}
+
+function isListed({ reason, minReward, maxReward, sort, limit }: InspectOptions): boolean {
+  return [reason, minReward, maxReward, sort, limit].some((option) => option !== undefined);
+}
+
+function toListOptions({ reason, minReward, maxReward, sort, limit }: InspectOptions): ListOptions {
+  return {
+    ...(reason && { reasons: reason }),
+    ...(minReward !== undefined && { minReward }),
+    ...(maxReward !== undefined && { maxReward }),
+    ...(sort && { sort: sort.key, descending: sort.descending }),
+    ...(limit !== undefined && { limit }),
+  };
+}
+
+function nothing({ counts }: RolloutSurvey, selection: Selection): string {
+  return counts.rollouts === 0
+    ? 'no rollout could be read'
+    : `none of ${counts.rollouts} rollouts is of ${selectionText(selection)}`;
+}

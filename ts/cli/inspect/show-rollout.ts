@@ -1,0 +1,55 @@
+import type { ReadOptions } from '../../rollouts/reader-options.ts';
+import { findRollouts } from '../../rollouts/survey/find-rollout.ts';
+import { ExitCode } from '../exit-code.ts';
+import { toSources } from '../file-sources.ts';
+import type { Io } from '../io.ts';
+import type { Reporter } from '../reporter.ts';
+import { StreamSink } from '../sink.ts';
+import { styleFor } from '../style.ts';
+import { Cells, counted } from './cells.ts';
+import type { InspectOptions } from './inspect-options.ts';
+import { rolloutJson, rolloutLines } from './rollout-text.ts';
+import { toSelect } from './selection.ts';
+import { toWanted } from './wanted-rollout.ts';
+
+/** Writes the rollout that `--show` names to stdout. */
+export async function showRollout(
+  files: readonly string[],
+  wanted: string,
+  options: InspectOptions,
+  reading: ReadOptions,
+  reporter: Reporter,
+  io: Io,
+): Promise<ExitCode> {
+  const select = toSelect(options);
+  const most = options.limit ?? 1;
+  const { rollouts, total, read } = await findRollouts(toSources(files, io), toWanted(wanted), {
+    ...reading,
+    ...(select && { select }),
+    most,
+  });
+  reporter.finish();
+  if (rollouts.length === 0) {
+    reporter.error(
+      `none of ${read} rollouts is "${wanted}"; it is LINE, FILE:LINE, TASK:ATTEMPT or TASK`,
+    );
+    return ExitCode.FAILED;
+  }
+  const sink = new StreamSink(io.stdout);
+  const cells = new Cells(io.stdout.isTTY === true);
+  const style = styleFor(io.stdout, io.env);
+  for (const [i, rollout] of rollouts.entries()) {
+    if (i > 0 && !options.json) sink.write('\n');
+    const lines = options.json ? [rolloutJson(rollout)] : rolloutLines(rollout, cells, style);
+    for (const line of lines) {
+      if (sink.write(`${line}\n`)) await sink.flush();
+    }
+  }
+  await sink.finish();
+  if (rollouts.length < total) {
+    reporter.line(
+      `${counted(total, 'rollouts')} are "${wanted}"; --limit shows more of them than ${most}`,
+    );
+  }
+  return ExitCode.OK;
+}
