@@ -118,9 +118,14 @@ export class CharacterTokenizer {
    * @throws UpperhandError `invalid-argument` for an id that there is not
    */
   decode(ids: readonly number[]): string {
-    return ids
-      .map((id) => this.#texts[id] ?? refuse('a token id', `below ${this.size}`, id))
-      .join('');
+    let text = '';
+    for (const id of ids) text += this.textOf(id);
+    return text;
+  }
+
+  /** The text of one id, as `decode` gives it. */
+  textOf(id: number): string {
+    return this.#texts[id] ?? refuse('a token id', `below ${this.size}`, id);
   }
 }
 

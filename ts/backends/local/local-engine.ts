@@ -57,7 +57,8 @@ export class LocalEngine implements RolloutEngine {
   async complete(prompt: string | readonly number[], request: ModelRequest): Promise<ModelOutput> {
     const { tokenizer } = this.#options;
     if (typeof prompt === 'string') {
-      const ids = [tokenizer.special('begin'), ...tokenizer.encode(prompt, { what: 'the prompt' })];
+      const ids = tokenizer.encode(prompt, { what: 'the prompt' });
+      ids.unshift(tokenizer.special('begin'));
       return this.#answer(ids, request, false);
     }
     const wrong = prompt.find((id) => !(Number.isInteger(id) && id >= 0 && id < tokenizer.size));
@@ -137,7 +138,7 @@ function read(
     text,
     completionIds,
     logprobs: sample.logprobs.slice(0, length),
-    tokenTexts: completionIds.map((id) => tokenizer.decode([id])),
+    tokenTexts: completionIds.map((id) => tokenizer.textOf(id)),
     finishReason: isWhole ? finished : 'length',
   };
 }
@@ -147,13 +148,15 @@ function cutAtStop(
   { tokens }: Sample,
   stops: readonly string[],
 ): { readonly length: number; readonly text: string; readonly isStopped: boolean } {
+  const end = tokenizer.special('end');
   let text = '';
-  for (const [i, token] of tokens.entries()) {
-    if (token === tokenizer.special('end')) return { length: i + 1, text, isStopped: true };
-    text += tokenizer.decode([token]);
+  let length = 0;
+  for (const token of tokens) {
+    length++;
+    if (token === end) return { length, text, isStopped: true };
+    text += tokenizer.textOf(token);
     const stop = stops.find((each) => text.endsWith(each));
-    if (stop !== undefined)
-      return { length: i + 1, text: text.slice(0, -stop.length), isStopped: true };
+    if (stop !== undefined) return { length, text: text.slice(0, -stop.length), isStopped: true };
   }
-  return { length: tokens.length, text, isStopped: false };
+  return { length, text, isStopped: false };
 }
