@@ -33,8 +33,8 @@ export function checkArray(field: string, value: unknown): asserts value is unkn
 
 export function checkNumbers(field: string, value: unknown): asserts value is number[] {
   checkArray(field, value);
-  const wrong = value.findIndex((entry) => typeof entry !== 'number');
-  if (wrong >= 0) refuse(`${field}[${wrong}]`, 'a number', value[wrong]);
+  for (let i = 0; i < value.length; i++)
+    if (typeof value[i] !== 'number') refuse(`${field}[${i}]`, 'a number', value[i]);
 }
 
 export function checkRecord(field: string, value: unknown): void {

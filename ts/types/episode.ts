@@ -53,8 +53,8 @@ export function createEpisode(init: EpisodeInit = {}): Episode {
     metadata: {},
   };
   checkFields('Episode', init, episode);
-  const { terminationReason = null, ...rest } = init;
-  assignGiven(episode, rest);
+  const { terminationReason = null } = init;
+  assignGiven(episode, init as Partial<Episode>);
   if (terminationReason !== null)
     episode.terminationReason = parseTerminationReason(terminationReason);
   checkText('Episode.id', episode.id);

@@ -70,8 +70,8 @@ export function createStep(init: StepInit = {}): Step {
     weightVersion: null,
   };
   checkFields('Step', init, step);
-  const { reward = 0, advantage = null, ...rest } = init;
-  assignGiven(step, rest);
+  const { reward = 0, advantage = null } = init;
+  assignGiven(step, init as Partial<Step>);
   step.reward = toNumber('Step.reward', reward);
   step.advantage = toAdvantage(advantage);
   checkNumbers('Step.promptIds', step.promptIds);

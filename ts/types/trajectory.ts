@@ -43,8 +43,8 @@ export function createTrajectory(init: TrajectoryInit = {}): Trajectory {
     metadata: {},
   };
   checkFields('Trajectory', init, trajectory);
-  const { reward = null, ...rest } = init;
-  assignGiven(trajectory, rest);
+  const { reward = null } = init;
+  assignGiven(trajectory, init as Partial<Trajectory>);
   if (reward !== null) trajectory.reward = toNumber('Trajectory.reward', reward);
   checkText('Trajectory.uid', trajectory.uid);
   checkText('Trajectory.name', trajectory.name);

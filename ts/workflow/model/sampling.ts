@@ -43,6 +43,11 @@ const fields: readonly Field[] = [
   { name: 'seed', apiName: 'seed', expected: 'a whole number', is: Number.isInteger },
 ];
 
+/** Names of the API by ours, where they differ. */
+const renamed: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
+  fields.flatMap(({ name, apiName }) => (name === apiName ? [] : [[name, apiName]])),
+);
+
 function isNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
@@ -84,11 +89,8 @@ export function fromApiNames(params: Readonly<Record<string, unknown>>): Samplin
 
 /** To the names of the API; other parameters stay as they are. */
 export function toApiNames(params: SamplingParams): Record<string, unknown> {
-  const rest: Record<string, unknown> = { ...params };
-  for (const { name, apiName } of fields) {
-    if (name === apiName || !(name in rest)) continue;
-    rest[apiName] = rest[name];
-    delete rest[name];
-  }
-  return rest;
+  const named: Record<string, unknown> = {};
+  for (const name of Object.keys(params)) if (!renamed.has(name)) named[name] = params[name];
+  for (const [name, apiName] of renamed) if (name in params) named[apiName] = params[name];
+  return named;
 }
