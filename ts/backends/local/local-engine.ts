@@ -43,31 +43,25 @@ export class LocalEngine implements RolloutEngine {
     this.#queue = new SampleQueue(options.sampler);
   }
 
-  async getModelResponse(
-    messages: readonly ChatMessage[],
-    request: ModelRequest,
-  ): Promise<ModelOutput> {
+  getModelResponse(messages: readonly ChatMessage[], request: ModelRequest): Promise<ModelOutput> {
     const { tokenizer, showTools = false } = this.#options;
     const tools = request.toolChoice === 'none' ? [] : (request.tools ?? []);
-    const prompt = encodeChat(tokenizer, messages, showTools ? { tools } : {});
-    return this.#answer(prompt, request, tools.length > 0);
+    const encode = () => encodeChat(tokenizer, messages, showTools ? { tools } : {});
+    return this.#answer(encode, request, tools.length > 0);
   }
 
   /** A text gets the token `begin` before it; token ids are taken as they are. */
-  async complete(prompt: string | readonly number[], request: ModelRequest): Promise<ModelOutput> {
-    const { tokenizer } = this.#options;
-    if (typeof prompt === 'string') {
-      const ids = tokenizer.encode(prompt, { what: 'the prompt' });
-      ids.unshift(tokenizer.special('begin'));
-      return this.#answer(ids, request, false);
-    }
-    const wrong = prompt.find((id) => !(Number.isInteger(id) && id >= 0 && id < tokenizer.size));
-    if (wrong !== undefined) refuse('a token id', `from 0 to ${tokenizer.size - 1}`, wrong);
-    if (prompt.length === 0) refuse('the prompt', 'at least one token', prompt);
-    return this.#answer([...prompt], request, false);
+  complete(prompt: string | readonly number[], request: ModelRequest): Promise<ModelOutput> {
+    return this.#answer(() => encodePrompt(this.#options.tokenizer, prompt), request, false);
   }
 
-  async #answer(promptIds: number[], request: ModelRequest, tools: boolean): Promise<ModelOutput> {
+  /** The one promise of a request: what `encode` throws, it is rejected with. */
+  async #answer(
+    encode: () => number[],
+    request: ModelRequest,
+    tools: boolean,
+  ): Promise<ModelOutput> {
+    const promptIds = encode();
     const { tokenizer, maxPromptLength, maxLength } = this.#options;
     const room = maxLength - promptIds.length;
     if (promptIds.length > maxPromptLength || room < 1)
@@ -100,6 +94,18 @@ export class LocalEngine implements RolloutEngine {
     const rollout = hashText(`${isValidation ? 'val' : 'train'} ${version} ${uid}`);
     return [seed, rollout, BigInt(turn)];
   }
+}
+
+function encodePrompt(tokenizer: CharacterTokenizer, prompt: string | readonly number[]): number[] {
+  if (typeof prompt === 'string') {
+    const ids = tokenizer.encode(prompt, { what: 'the prompt' });
+    ids.unshift(tokenizer.special('begin'));
+    return ids;
+  }
+  const wrong = prompt.find((id) => !(Number.isInteger(id) && id >= 0 && id < tokenizer.size));
+  if (wrong !== undefined) refuse('a token id', `from 0 to ${tokenizer.size - 1}`, wrong);
+  if (prompt.length === 0) refuse('the prompt', 'at least one token', prompt);
+  return [...prompt];
 }
 
 interface Stops {

@@ -36,17 +36,17 @@ export function untilAborted<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
-  const given = signals.filter((signal) => signal !== undefined);
   const releases: (() => void)[] = [];
+  const release = (): void => {
+    for (const each of releases) each();
+  };
   return new Promise<T>((resolve, reject) => {
-    const ended =
-      <V>(settle: (value: V) => void) =>
-      (value: V): void => {
-        for (const release of releases) release();
-        settle(value);
-      };
-    const fail = ended(reject);
-    for (const signal of given) {
+    const fail = (error: unknown): void => {
+      release();
+      reject(error);
+    };
+    for (const signal of signals) {
+      if (signal === undefined) continue;
       const stop = (): void => {
         fail(signal.reason);
         controller.abort(signal.reason);
@@ -55,7 +55,10 @@ export function untilAborted<T>(
       releases.push(onAbort(signal, stop));
     }
     try {
-      work(controller.signal).then(ended(resolve), fail);
+      work(controller.signal).then((value) => {
+        release();
+        resolve(value);
+      }, fail);
     } catch (error) {
       fail(error);
     }

@@ -46,6 +46,17 @@ const optionNames: OptionNames<RecordingModelOptions> = {
   onEnd: true,
 };
 
+type CompleteOptions = SamplingParams & Pick<ChatOptions, 'signal'>;
+
+/** A request that was read. */
+interface Call {
+  readonly params: SamplingParams;
+  readonly signal: AbortSignal | undefined;
+  readonly begin: (request: ModelRequest) => Promise<ModelOutput>;
+  readonly messages: readonly ChatMessage[];
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
 /** Requests that gave no step. */
 export interface LostRequests {
   /** The engine failed, or its answer was refused. */
@@ -99,7 +110,11 @@ export class RecordingModel implements ModelClient {
    * @throws UpperhandError `invalid-argument` for messages and parameters that are none, `invalid-model-output` for an
    *   answer that could not be trained on; the reason of the signal that aborted; and what the engine throws
    */
-  async chat(messages: readonly ChatMessage[], options: ChatOptions = {}): Promise<ModelOutput> {
+  chat(messages: readonly ChatMessage[], options: ChatOptions = {}): Promise<ModelOutput> {
+    return this.#record(() => this.#readChat(messages, options));
+  }
+
+  #readChat(messages: readonly ChatMessage[], options: ChatOptions): Call {
     const { tools, toolChoice, signal, ...params } = options;
     const problem = messageProblem(messages);
     if (problem !== undefined) refuse(problem.path, problem.expected, problem.got);
@@ -110,7 +125,9 @@ export class RecordingModel implements ModelClient {
       ...(toolChoice !== undefined && { toolChoice }),
     });
     const { toolChoice: tool_choice, ...rest } = copied;
-    return this.#record(params, signal, {
+    return {
+      params,
+      signal,
       begin: (request) =>
         // The engine may work on what it is given; what is recorded stays.
         this.#options.engine.getModelResponse(copyPlain('messages', sent), {
@@ -119,7 +136,7 @@ export class RecordingModel implements ModelClient {
         }),
       messages: sent,
       metadata: { ...rest, ...(tool_choice !== undefined && { tool_choice }) },
-    });
+    };
   }
 
   /**
@@ -127,10 +144,14 @@ export class RecordingModel implements ModelClient {
    *
    * @throws as `chat` does; UpperhandError `not-implemented` when the engine cannot complete
    */
-  async complete(
+  complete(
     prompt: string | readonly number[],
-    options: SamplingParams & Pick<ChatOptions, 'signal'> = {},
+    options: CompleteOptions = {},
   ): Promise<ModelOutput> {
+    return this.#record(() => this.#readPrompt(prompt, options));
+  }
+
+  #readPrompt(prompt: string | readonly number[], options: CompleteOptions): Call {
     const { engine } = this.#options;
     if (engine.complete === undefined) {
       const message = "complete() is not there: this backend's rollout engine has none; use chat()";
@@ -140,11 +161,13 @@ export class RecordingModel implements ModelClient {
       refuse('prompt', 'text or an array of token ids', prompt);
     const sent = typeof prompt === 'string' ? prompt : [...prompt];
     const { signal, ...params } = options;
-    return this.#record(params, signal, {
+    return {
+      params,
+      signal,
       begin: (request) => (engine.complete as NonNullable<typeof engine.complete>)(sent, request),
       messages: [{ role: 'user', content: typeof sent === 'string' ? sent : null }],
       metadata: {},
-    });
+    };
   }
 
   discard(answer: ModelOutput): boolean {
@@ -155,15 +178,10 @@ export class RecordingModel implements ModelClient {
     return true;
   }
 
-  async #record(
-    given: SamplingParams,
-    signal: AbortSignal | undefined,
-    call: {
-      readonly begin: (request: ModelRequest) => Promise<ModelOutput>;
-      readonly messages: readonly ChatMessage[];
-      readonly metadata: Readonly<Record<string, unknown>>;
-    },
-  ): Promise<ModelOutput> {
+  /** The one promise of a request: what is wrong with the request, `read` throws, and it is rejected. */
+  async #record(read: () => Call): Promise<ModelOutput> {
+    const call = read();
+    const { params: given, signal } = call;
     const wrong = samplingProblem(given, true);
     if (wrong !== undefined) refuse(wrong.path, wrong.expected, wrong.got);
     if (signal !== undefined && typeof signal?.addEventListener !== 'function')
@@ -177,8 +195,16 @@ export class RecordingModel implements ModelClient {
     const signals = [signal, this.#options.signal];
     const end = onCall?.();
     try {
-      const output = await untilAborted(signals, async (own) =>
-        call.begin({ params: copyPlain('options', params), isValidation, signal: own, uid, turn }),
+      const output = await untilAborted(signals, (own) =>
+        Promise.resolve(
+          call.begin({
+            params: copyPlain('options', params),
+            isValidation,
+            signal: own,
+            uid,
+            turn,
+          }),
+        ),
       );
       checkOutput(output, `${uid}, request ${turn}`);
       const answer: ModelOutput = {
