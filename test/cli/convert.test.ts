@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openRollouts } from '../../ts/rollouts/index.ts';
+import { readJsonValues } from '../../ts/rollouts/json-values.ts';
 import type { RolloutRow } from '../../ts/rollouts/row.ts';
 import type { Episode } from '../../ts/types/episode.ts';
 import { rewardsOf } from '../rollouts/formats/lines.ts';
@@ -225,4 +226,47 @@ describeExternal('upperhand convert on files of real writers', join(dataDir(), '
       expect(told(converted.rows)).toEqual(told(read.rows));
     }
   });
+
+  it('keeps groups and rewards in what rLLM reads', async () => {
+    const writers = join(dataDir(), 'writers');
+    const folders = readdirSync(writers, { withFileTypes: true }).filter((one) =>
+      one.isDirectory(),
+    );
+    for (const { name } of folders) {
+      const from = join(writers, name);
+      const read = await readAll(from, { rewardKey: 'score' });
+      const args = ['convert', from, at(name), '--to', 'rllm', '--reward', 'score'];
+      expect([name, (await run(args)).code]).not.toEqual([name, 2]);
+      const scored = read.rows.filter(({ reward }) => reward !== null);
+      if (scored.length === 0) continue;
+      const groups = (rows: readonly RolloutRow[]): string[] =>
+        Object.values(rewardsOf(rows))
+          .map((rewards) => String(rewards.sort()))
+          .sort();
+      expect([name, groups((await readAll(at(name))).rows)]).toEqual([name, groups(scored)]);
+    }
+  });
+
+  it('gives the files of rLLM again, with where they stood', async () => {
+    const from = join(dataDir(), 'writers/rllm/logs/demo/exp-a');
+    expect((await run(['convert', from, at('again'), '--to', 'rllm'])).code).toBe(3);
+    const step = 'episodes/train_step_3_epoch_0';
+    const names = readdirSync(join(from, step)).filter((name) => name.startsWith('episode_'));
+    expect(names.length).toBeGreaterThan(2);
+    for (const name of names) {
+      const parse = (path: string) => readJsonValues(readFileSync(path, 'utf8')).values[0];
+      const before = parse(join(from, step, name)) as Logged;
+      // As rLLM, and its reader here, take it.
+      for (const one of before.trajectories) one.reward ??= one.steps.at(-1)?.reward ?? null;
+      const after = parse(join(at('again'), step, name)) as Logged;
+      expect(after).toEqual({ ...before, metadata: { ...before.metadata, ...placeOfEpisode } });
+    }
+  });
 });
+
+const placeOfEpisode = { source: expect.any(String), line: 1, set: expect.any(String) };
+
+interface Logged {
+  metadata: object;
+  trajectories: { reward: number | null; steps: { reward: number }[] }[];
+}

@@ -62,7 +62,12 @@ export function toEpisode(rollouts: readonly Found[]): RolloutEpisode {
       sessionId: sessionId ?? null,
       metrics: { ...metrics },
       artifacts: { ...artifacts },
-      metadata: { source: row.source, line: row.line, ...(row.set && { set: row.set }) },
+      metadata: {
+        ...content?.episodeMetadata,
+        source: row.source,
+        line: row.line,
+        ...(row.set && { set: row.set }),
+      },
     }),
     trajectories: rollouts.map((rollout) => toTrajectory(rollout.row, rollout.content)),
   };

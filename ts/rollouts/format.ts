@@ -50,6 +50,8 @@ export interface RolloutDetails {
   /** Of the episode. */
   readonly metrics?: Readonly<Record<string, unknown>>;
   readonly artifacts?: Readonly<Record<string, unknown>>;
+  /** Whatever else the file says of the episode. */
+  readonly episodeMetadata?: Readonly<Record<string, unknown>>;
   /** Whatever else the file says of the rollout: of the trajectory. */
   readonly metadata?: Readonly<Record<string, unknown>>;
   /**

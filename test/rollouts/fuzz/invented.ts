@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { lines } from '../formats/lines.ts';
 import { samples } from '../formats/samples.ts';
 import { toBytes } from '../read.ts';
@@ -25,5 +26,19 @@ export const invented: readonly SmallFile[] = [
     ),
   },
   { name: 'document.json', bytes: toBytes(JSON.stringify([samples.jsonl, samples.rllm], null, 2)) },
+  {
+    name: 'completions_00012.parquet',
+    bytes: new Uint8Array(
+      parquetWriteBuffer({
+        columnData: [
+          { name: 'step', data: [12, 12, 12] },
+          { name: 'prompt', data: ['p', 'p', 'q'] },
+          { name: 'completion', data: ['a', 'b', 'c'] },
+          { name: 'acc', data: [1, 0, Number.NaN] },
+          { name: 'advantage', data: [0.5, -0.5, 0] },
+        ],
+      }),
+    ),
+  },
   { name: 'a.jsonl.gz', bytes: new Uint8Array(gzipSync(lines([samples.jsonl as object]))) },
 ];

@@ -5,6 +5,7 @@ import type { Found } from '../reading-context.ts';
 import type { RolloutRecord } from '../record.ts';
 import { getOwn } from '../record.ts';
 import type { RecordReader } from '../record-reader.ts';
+import { checkColumns } from './check-columns.ts';
 
 /** Row groups are decoded as a whole; pandas and pyarrow write at most a million rows each. */
 const MAX_GROUP_BYTES = 2 ** 30;
@@ -14,7 +15,7 @@ export async function* readParquetFile(
   file: RandomAccess,
   reader: RecordReader,
 ): AsyncGenerator<Iterable<Found>> {
-  const { parquetMetadataAsync, parquetReadObjects } = await import('hyparquet');
+  const { parquetMetadataAsync, parquetReadObjects, parquetSchema } = await import('hyparquet');
   const { compressors } = await import('hyparquet-compressors');
   const buffer = {
     byteLength: file.size,
@@ -26,6 +27,7 @@ export async function* readParquetFile(
   };
   try {
     const metadata = await parquetMetadataAsync(buffer);
+    checkColumns(parquetSchema(metadata), metadata.row_groups);
     let rowStart = 0;
     for (const { num_rows, total_byte_size } of metadata.row_groups) {
       if (total_byte_size > MAX_GROUP_BYTES) {

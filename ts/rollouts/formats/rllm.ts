@@ -60,16 +60,21 @@ export const rllm: RolloutFormat = {
       ...(typeof step === 'number' && { step }),
       ...(split !== undefined && { split }),
     };
-    return readEach(trajectoriesOf(record), (trajectory) => ({
-      ...place,
-      ...shared,
-      ...responsesOf(trajectory),
-      role: readRole(trajectory.get('name'), 'name'),
-      ...rewardOf(trajectory),
-    }));
+    return readEach(trajectoriesOf(record), (trajectory) => {
+      if (!trajectory) return refuseRecord('not-a-rollout', 'has a trajectory that is no object');
+      return {
+        ...place,
+        ...shared,
+        ...responsesOf(trajectory),
+        role: readRole(trajectory.get('name'), 'name'),
+        ...rewardOf(trajectory),
+      };
+    });
   },
   details: (record) =>
-    readEach(trajectoriesOf(record), (trajectory) => trajectoryDetails(record, trajectory)),
+    readEach(trajectoriesOf(record), (trajectory) =>
+      trajectory ? trajectoryDetails(record, trajectory) : { steps: [] },
+    ),
   describeSideRecord(record) {
     if (isSummary(record)) return "is rLLM's summary of a batch, not a rollout; give its folder";
     if (isMetrics(record)) return "is a line of rLLM's metrics log, not a rollout";
@@ -106,9 +111,8 @@ function placeOf(record: RolloutRecord): Pick<RowFields, 'group' | 'rolloutIndex
   };
 }
 
-function trajectoriesOf(record: RolloutRecord): RolloutRecord[] {
-  const trajectories = getRecords(record, 'trajectories') ?? [];
-  const found = trajectories.filter((entry) => entry !== undefined);
+function trajectoriesOf(record: RolloutRecord): readonly (RolloutRecord | undefined)[] {
+  const found = getRecords(record, 'trajectories') ?? [];
   if (found.length > 0) return found;
   const reason = record.get('termination_reason');
   return refuseRecord(
@@ -154,6 +158,7 @@ function trajectoryDetails(record: RolloutRecord, trajectory: RolloutRecord): Ro
     metrics: objectOf(record.get('metrics')),
     artifacts: objectOf(record.get('artifacts')),
     metadata: metadataOf(trajectory),
+    episodeMetadata: metadataOf(record),
   };
 }
 
@@ -180,7 +185,9 @@ function stepOf(step: RolloutRecord): RolloutDetails['steps'][number] {
   };
 }
 
-/** `to_dict` calls it `info`. */
+/** `to_dict` calls it `info`. EpisodeLogger keeps the timing of it alone, and of episodes twice. */
 function metadataOf(record: RolloutRecord): Record<string, unknown> {
-  return objectOf(getPath(record, 'metadata') ?? getPath(record, 'info'));
+  const metadata = objectOf(getPath(record, 'metadata') ?? getPath(record, 'info'));
+  const timing = objectOf(record.get('timing'));
+  return Object.keys(timing).length === 0 ? metadata : { timing, ...metadata };
 }
