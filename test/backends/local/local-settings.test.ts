@@ -97,6 +97,24 @@ describe('the settings of a local backend', () => {
     expect(problems({}, {}, { algorithm: { rolloutCorrection } })).toEqual(['rllm.algorithm']);
   });
 
+  it('refuse what the model, its optimizer and its sampling cannot have, before anything begins', () => {
+    const model = { layers: 65, width: 5000, context: 1, characters: 'aⓤ' };
+    const training = { beta1: 1, beta2: 1 };
+    const rollout = { train: { temperature: 1e-4 }, val: { temperature: 5000 } };
+    expect(problems({ model, training }, {}, { rollout }).sort()).toEqual([
+      'model.characters',
+      'model.context',
+      'model.layers',
+      'model.width',
+      'rollout.train.temperature',
+      'rollout.val.temperature',
+      'training.beta1',
+      'training.beta2',
+    ]);
+    const edges = { model: { layers: 64, context: 2 }, training: { beta1: 0, beta2: 0.999 } };
+    expect(problems(edges, {}, { rollout: { val: { temperature: 0 } } })).toEqual([]);
+  });
+
   it('warn of keys that nobody reads', () => {
     const { warnings } = read({ model: { attention: 'flash' } });
     expect(warnings).toMatchObject([{ kind: 'unknown-config-key', places: ['model.attention'] }]);

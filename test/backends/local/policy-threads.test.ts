@@ -22,10 +22,10 @@ const datums = [{ tokens: [1, 2, 3] }];
 describe('the threads of a policy', () => {
   it('give back errors as they were thrown there', async () => {
     const policy = await LocalPolicy.create({ config: SMALL, workers: 1, workerFile });
-    await expect(policy.forward([{ tokens: [1, 99] }])).rejects.toMatchObject({
+    await expect(policy.optimStep({ learningRate: -1 })).rejects.toMatchObject({
       name: 'UpperhandError',
       code: 'invalid-argument',
-      message: expect.stringMatching(/^score: token 1 /),
+      message: expect.stringMatching(/^optimStep: learningRate must be/),
     });
     expect((await policy.forward(datums)).logprobs).toHaveLength(1);
     await policy.close();

@@ -1,5 +1,6 @@
 import { refuse } from '../../errors/refuse.ts';
 import type { ChatMessage, ToolCall, ToolDefinition } from '../../types/chat.ts';
+import { checkArray } from '../../types/check.ts';
 import {
   type CharacterTokenizer,
   SPECIAL_CHARACTERS,
@@ -146,7 +147,9 @@ function callOf(piece: string, i: number): ToolCall | null {
 
 function textOf({ content }: ChatMessage, what: string): string {
   if (typeof content === 'string') return content;
-  return (content ?? [])
+  const parts = content ?? [];
+  checkArray(`${what}.content`, parts);
+  return parts
     .map((part, i) => {
       if (typeof part.text === 'string') return part.text;
       return refuse(

@@ -2,6 +2,7 @@ import { refuse } from '../../errors/refuse.ts';
 import { TokenBatch } from '../../losses/token-batch.ts';
 import { checkLength, type TokenSequence } from '../../losses/token-input.ts';
 import { checkArray } from '../../types/check.ts';
+import { checkTokens, isTemperature, type TokenLimits } from './check-calls.ts';
 import { joinTokens } from './sequences.ts';
 import type { TokenSequences } from './wasm/policy-exports.ts';
 
@@ -16,7 +17,7 @@ export interface Datum extends Omit<TokenSequence, 'logprobs'> {
   readonly tokens: readonly number[];
   /** Default: all but the first token, which has no log-probability and cannot be trained. */
   readonly mask?: ArrayLike<number | boolean>;
-  /** The temperature that log-probabilities are taken at, > 0. Default 1. */
+  /** The temperature that log-probabilities are taken at, from 0.001 to 1000. Default 1. */
   readonly temperature?: number;
 }
 
@@ -36,9 +37,7 @@ export interface MicroBatch {
  */
 export function microBatchesOf(datums: readonly Datum[], mostTokens: number): MicroBatch[] {
   const byTemperature = new Map<number, number[]>();
-  datums.forEach((datum, i) => {
-    checkDatum(datum, `datums[${i}]`);
-    const { temperature = 1 } = datum;
+  datums.forEach(({ temperature = 1 }, i) => {
     const members = byTemperature.get(temperature);
     if (members) members.push(i);
     else byTemperature.set(temperature, [i]);
@@ -69,13 +68,20 @@ function cut(datums: readonly Datum[], all: readonly number[], most: number): nu
   return batches;
 }
 
-function checkDatum(datum: Datum, what: string): void {
+/** @throws UpperhandError `invalid-argument` for what no policy of these limits can learn from */
+export function checkDatums(datums: readonly Datum[], limits: TokenLimits): void {
+  checkArray('datums', datums);
+  datums.forEach((datum, i) => {
+    checkDatum(datum, `datums[${i}]`, limits);
+  });
+}
+
+function checkDatum(datum: Datum, what: string, limits: TokenLimits): void {
   if (typeof datum !== 'object' || datum === null) refuse(what, 'an object', datum);
   const { tokens, mask, temperature = 1 } = datum;
-  checkArray(`${what}.tokens`, tokens);
-  if (tokens.length < 2) refuse(`${what}.tokens`, 'at least 2', tokens.length);
-  if (!(Number.isFinite(temperature) && temperature > 0))
-    refuse(`${what}.temperature`, 'a number > 0', temperature);
+  checkTokens(`${what}.tokens`, tokens, { ...limits, least: 2 });
+  if (temperature === 0 || !isTemperature(temperature))
+    refuse(`${what}.temperature`, 'a number from 0.001 to 1000', temperature);
   if (mask === undefined) return;
   checkLength(`${what}.mask`, mask, tokens.length);
   if (mask[0]) refuse(`${what}.mask[0]`, '0, as the first token has no log-probability', mask[0]);

@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '../../errors/check-options.ts';
 import { refuse } from '../../errors/refuse.ts';
 import { checkLength } from '../../losses/token-input.ts';
 import type { Datum, MicroBatch } from './datum.ts';
@@ -12,19 +13,24 @@ export interface Derivatives {
   readonly dKl?: ArrayLike<number>;
 }
 
+const DERIVATIVE_NAMES: OptionNames<Derivatives> = { dLogprobs: true, dEntropies: true, dKl: true };
+
 /** The part of each micro-batch. */
 export function derivativesOf(
   datums: readonly Datum[],
   batches: readonly MicroBatch[],
-  { dLogprobs, dEntropies, dKl }: Derivatives,
+  derivatives: Derivatives,
 ): LossDerivatives[] {
+  checkOptions(derivatives, DERIVATIVE_NAMES);
+  const { dLogprobs, dEntropies, dKl } = derivatives;
   const starts = [0];
   for (const { tokens } of datums) starts.push((starts.at(-1) as number) + tokens.length);
   const total = starts.at(-1) as number;
   const gather = (name: string, values: ArrayLike<number>): Float32Array[] => {
     checkLength(name, values, total);
     for (let i = 0; i < total; i++)
-      if (!Number.isFinite(values[i])) refuse(`${name}[${i}]`, 'a finite number', values[i]);
+      if (!Number.isFinite(Math.fround(values[i] as number)))
+        refuse(`${name}[${i}]`, 'a number that a float32 holds', values[i]);
     return batches.map(({ members, sequences: { tokens, offsets } }) => {
       const part = new Float32Array(tokens.length);
       members.forEach((i, k) => {

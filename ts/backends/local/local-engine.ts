@@ -6,6 +6,7 @@ import type { ModelRequest, RolloutEngine } from '../../workflow/rollout-engine.
 import { TerminationEvent } from '../../workflow/termination-event.ts';
 import type { CharacterTokenizer } from './character-tokenizer.ts';
 import { encodeChat, parseAnswer } from './chat-template.ts';
+import { checkDrawing } from './check-calls.ts';
 import { hashText } from './hash.ts';
 import type { Sample } from './policy-calls.ts';
 import { SampleQueue, type Sampler } from './sample-queue.ts';
@@ -69,6 +70,8 @@ export class LocalEngine implements RolloutEngine {
     const { params, signal, uid } = request;
     const { weightVersion } = this;
     const { temperature = 1, topK = 0, topP = 1, maxTokens = room } = params;
+    // One that cannot be drawn would fail those it is drawn together with.
+    checkDrawing('', { temperature, topK: Math.max(topK, 0), topP });
     const stops = readStops(tokenizer, params);
     const sample = await this.#queue.draw(
       {

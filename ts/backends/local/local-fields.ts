@@ -1,4 +1,4 @@
-import { type Field, flag, numeric, orNull, text } from '../../config/field.ts';
+import { type Field, flag, type NumberRange, numeric, orNull, text } from '../../config/field.ts';
 import { PRINTABLE } from './character-tokenizer.ts';
 
 type Fields<T> = { readonly [K in keyof T]: Field<T[K]> };
@@ -59,8 +59,17 @@ export interface TrainingSettings {
   readonly referenceKl: number;
 }
 
-function count(key: string, fallback: number): Field<number> {
-  return numeric(key, fallback, { integer: true, min: 1 });
+function count(key: string, fallback: number, range: NumberRange = {}): Field<number> {
+  return numeric(key, fallback, { integer: true, min: 1, ...range });
+}
+
+/** Of a mean that forgets; with 1 it would learn nothing. */
+function decay(key: string, fallback: number): Field<number> {
+  return {
+    ...numeric(key, fallback),
+    expected: 'a number ≥ 0 and below 1',
+    accepts: (value): value is number => typeof value === 'number' && value >= 0 && value < 1,
+  };
 }
 
 function weight(key: string): Field<number> {
@@ -68,11 +77,11 @@ function weight(key: string): Field<number> {
 }
 
 export const MODEL: Fields<ModelSettings> = {
-  layers: count('layers', 2),
-  width: count('width', 64),
-  heads: count('heads', 4),
-  feedForward: count('feed_forward', 256),
-  context: count('context', 128),
+  layers: count('layers', 2, { max: 64 }),
+  width: count('width', 64, { max: 4096 }),
+  heads: count('heads', 4, { max: 4096 }),
+  feedForward: count('feed_forward', 256, { max: 16384 }),
+  context: count('context', 128, { min: 2, max: 16384 }),
   characters: text('characters', PRINTABLE),
   showTools: flag('show_tools', false),
   seed: numeric('seed', 0, { integer: true, min: 0 }),
@@ -80,8 +89,8 @@ export const MODEL: Fields<ModelSettings> = {
 
 export const TRAINING: Fields<TrainingSettings> = {
   learningRate: numeric('learning_rate', 1e-3, { min: 0 }),
-  beta1: numeric('beta1', 0.9, { min: 0, max: 1 }),
-  beta2: numeric('beta2', 0.95, { min: 0, max: 1 }),
+  beta1: decay('beta1', 0.9),
+  beta2: decay('beta2', 0.95),
   eps: numeric('eps', 1e-8, { above: 0 }),
   weightDecay: weight('weight_decay'),
   gradClipNorm: numeric('grad_clip_norm', 1, { min: 0 }),

@@ -5,7 +5,9 @@ import type { LossFn } from '../../losses/loss-fn.ts';
 import type { LossOptions } from '../../losses/loss-options.ts';
 import type { LossName } from '../../losses/registry.ts';
 import { runLoss } from '../../losses/run-loss.ts';
-import { type Datum, type MicroBatch, microBatchesOf, toTokenBatch } from './datum.ts';
+import { checkArray, checkFunction, checkRecord } from '../../types/check.ts';
+import { checkSampleRequest } from './check-calls.ts';
+import { checkDatums, type Datum, type MicroBatch, microBatchesOf, toTokenBatch } from './datum.ts';
 import { type Derivatives, derivativesOf } from './derivatives.ts';
 import type { PolicyCaller } from './policy-caller.ts';
 import type { Sample, SampleRequest } from './policy-calls.ts';
@@ -54,6 +56,17 @@ export interface ForwardOptions {
   /** Under the reference's parameters instead. Default false. */
   readonly reference?: boolean;
 }
+
+const CONFIG_NAMES: OptionNames<PolicyConfig> = {
+  layers: true,
+  width: true,
+  heads: true,
+  feedForward: true,
+  context: true,
+  vocabulary: true,
+};
+
+const FORWARD_NAMES: OptionNames<ForwardOptions> = { entropy: true, kl: true, reference: true };
 
 /** What {@link LocalPolicy.forwardBackward} gives for a loss. */
 export interface ForwardBackwardResult extends DatumScores {
@@ -116,6 +129,10 @@ export class LocalPolicy {
     checkOptions(options, OPTION_NAMES);
     const { config, seed = 0, workers = defaultWorkers(), microBatchTokens = 1024 } = options;
     const { workerFile, createPolicy, onWarning } = options;
+    checkRecord('config', config);
+    checkOptions(config, CONFIG_NAMES);
+    if (createPolicy !== undefined) checkFunction('createPolicy', createPolicy);
+    if (onWarning !== undefined) checkFunction('onWarning', onWarning);
     checkCount('seed', seed, 0);
     checkCount('workers', workers, 0);
     checkCount('microBatchTokens', microBatchTokens, 1);
@@ -144,8 +161,13 @@ export class LocalPolicy {
    * beside it.
    *
    * @returns in the order of the requests
+   * @throws UpperhandError `invalid-argument` for a request that the policy cannot draw; none is drawn then
    */
   async sample(requests: readonly SampleRequest[]): Promise<Sample[]> {
+    checkArray('requests', requests);
+    requests.forEach((request, i) => {
+      checkSampleRequest(`requests[${i}]`, request, this.config);
+    });
     const samples: Sample[] = new Array(requests.length);
     await Promise.all(
       this.#router.share(requests).map(async (places, w) => {
@@ -162,8 +184,9 @@ export class LocalPolicy {
 
   /** Log-probabilities of all tokens, for each datum; that of a first token is 0. */
   async forward(datums: readonly Datum[], options: ForwardOptions = {}): Promise<DatumScores> {
+    checkOptions(options, FORWARD_NAMES);
     const { entropy = false, kl = false, reference = false } = options;
-    const batches = microBatchesOf(datums, this.#microBatchTokens);
+    const batches = this.#microBatches(datums);
     const method = reference ? 'scoreReference' : 'score';
     const scores = await Promise.all(
       batches.map(({ sequences, temperature }, b) =>
@@ -178,7 +201,7 @@ export class LocalPolicy {
    *
    * @param loss - a name or a function, which is computed over all datums together; or its derivatives, where they are
    *   known already, which spares a pass
-   * @throws as `runLoss` does; nothing was added then
+   * @throws as `runLoss` does, and for datums that are none of this policy; nothing was added then
    */
   forwardBackward(
     datums: readonly Datum[],
@@ -192,8 +215,8 @@ export class LocalPolicy {
     options: LossOptions = {},
   ): Promise<DatumScores> {
     return this.#inTurn(async () => {
-      const batches = microBatchesOf(datums, this.#microBatchTokens);
-      if (typeof loss === 'object') return this.#backward(datums, batches, loss);
+      const batches = this.#microBatches(datums);
+      if (typeof loss === 'object' && loss !== null) return this.#backward(datums, batches, loss);
       const { logprobs } = await this.forward(datums);
       const result = runLoss(loss, toTokenBatch(datums, logprobs), options);
       const { dLogprobs, metrics } = result;
@@ -207,9 +230,17 @@ export class LocalPolicy {
     return this.#inTurn(() => this.#first.call('zeroGradient'));
   }
 
-  /** One step of AdamW with the gradient, which is zero afterwards. */
+  /**
+   * One step of AdamW with the gradient, which is zero afterwards.
+   *
+   * @throws UpperhandError `invalid-argument` for options that there are not or out of range, and nothing is changed then;
+   *   `policy-failed` where the step left parameters that are not finite: only a saved state helps from there
+   */
   optimStep(options: AdamOptions): Promise<{ readonly gradNorm: number }> {
     return this.#inTurn(async () => {
+      checkRecord('options', options);
+      for (const [name, value] of Object.entries(options))
+        if (!Number.isFinite(value)) refuse(name, 'a finite number', value);
       const { gradNorm, step } = await this.#first.call('optimStep', options);
       this.step = step;
       await this.#share();
@@ -235,7 +266,11 @@ export class LocalPolicy {
     return this.#first.call('hash');
   }
 
-  /** Parameters, moments, step, config and reference. The gradient is not part of it. */
+  /**
+   * Parameters, moments, step, config and reference. The gradient is not part of it.
+   *
+   * @throws UpperhandError `policy-failed` where parameters or moments are not finite
+   */
   saveState(): Promise<Uint8Array> {
     return this.#inTurn(async () => {
       const state = await this.#first.call('exportState');
@@ -298,6 +333,11 @@ export class LocalPolicy {
       );
     }
     return joinScores(datums.length, batches, scores);
+  }
+
+  #microBatches(datums: readonly Datum[]): MicroBatch[] {
+    checkDatums(datums, this.config);
+    return microBatchesOf(datums, this.#microBatchTokens);
   }
 
   /** Gives the other threads the parameters of the first one. */

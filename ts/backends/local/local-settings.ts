@@ -6,6 +6,8 @@ import type { OnWarning } from '../../errors/warning.ts';
 import { lossOptionsOf } from '../../losses/loss-settings.ts';
 import { isKnownLoss } from '../../losses/registry.ts';
 import type { TrainerConfig } from '../../types/trainer-config.ts';
+import { SPECIAL_CHARACTERS } from './character-tokenizer.ts';
+import { isTemperature } from './check-calls.ts';
 import {
   MODEL,
   type ModelSettings,
@@ -53,6 +55,8 @@ export function readLocalSettings(
       'training.max_length',
       `must be at most model.context (${model.context}), got ${training.maxLength}`,
     );
+  judgeCharacters(reading, model);
+  judgeTemperatures(reading, config);
   judgeAlgorithm(reading, config);
   reading.finish(onWarning);
   return settings;
@@ -76,6 +80,23 @@ function readSection<T extends FieldTable>(
     (code.value(field) === undefined ? inFile : inCode)[field],
   ]);
   return Object.fromEntries(values) as ValuesOf<T>;
+}
+
+function judgeCharacters(reading: ConfigReading, { characters }: ModelSettings): void {
+  const special = Object.values(SPECIAL_CHARACTERS).find((each) => characters.includes(each));
+  if (special !== undefined)
+    reading.problem('model.characters', `must be without ${special}, which is a special token`);
+}
+
+function judgeTemperatures(reading: ConfigReading, { rollout }: TrainerConfig): void {
+  for (const mode of ['train', 'val'] as const) {
+    const { temperature = 1 } = rollout[mode];
+    if (!isTemperature(temperature))
+      reading.problem(
+        `rollout.${mode}.temperature`,
+        `must be 0, or from 0.001 to 1000, got ${temperature}`,
+      );
+  }
 }
 
 function judgeAlgorithm(reading: ConfigReading, { algorithm }: TrainerConfig): void {

@@ -2,9 +2,10 @@ import { taskOrder } from '../../datasets/task-order.ts';
 import { checkOptions, type OptionNames } from '../../errors/check-options.ts';
 import { refuse } from '../../errors/refuse.ts';
 import type { ChatMessage, ToolDefinition } from '../../types/chat.ts';
-import { checkArray } from '../../types/check.ts';
+import { checkArray, checkFunction, checkRecord } from '../../types/check.ts';
 import type { CharacterTokenizer } from './character-tokenizer.ts';
 import { encodeMessage, encodeTools } from './chat-template.ts';
+import { checkTokens } from './check-calls.ts';
 import type { Datum } from './datum.ts';
 import type { LocalPolicy } from './local-policy.ts';
 
@@ -54,7 +55,8 @@ const OPTION_NAMES: OptionNames<SupervisedOptions> = {
 /** @throws UpperhandError `invalid-argument` for options that there are not or out of range */
 export function checkSupervised(options: SupervisedOptions): void {
   checkOptions(options, OPTION_NAMES);
-  const { demonstrations, steps, batchSize = 32, seed = 0 } = options;
+  const { demonstrations, steps, batchSize = 32, seed = 0, onStep } = options;
+  const { learningRate = 1e-3, gradClipNorm = 1 } = options;
   checkArray('demonstrations', demonstrations);
   if (demonstrations.length === 0) refuse('demonstrations', 'at least one', 0);
   demonstrations.forEach((one, i) => {
@@ -66,11 +68,18 @@ export function checkSupervised(options: SupervisedOptions): void {
     ['seed', seed, 0],
   ] as const)
     if (!Number.isSafeInteger(value) || value < least) refuse(name, `an integer ≥ ${least}`, value);
+  for (const [name, value] of Object.entries({ learningRate, gradClipNorm }))
+    if (!(Number.isFinite(value) && value >= 0)) refuse(name, 'a finite number ≥ 0', value);
+  if (onStep !== undefined) checkFunction('onStep', onStep);
 }
 
 function checkDemonstration(one: Demonstration, what: string): void {
   if (isCompletion(one)) {
     checkArray(`${what}.turns`, one.turns);
+    one.turns.forEach((turn, i) => {
+      if (!Array.isArray(turn) || turn.length !== 2)
+        refuse(`${what}.turns[${i}]`, 'what is given and what is written', turn);
+    });
     if (!one.turns.some(([, written]) => written !== ''))
       refuse(`${what}.turns`, 'pairs of texts, of which the policy writes one', one.turns);
     return;
@@ -78,6 +87,9 @@ function checkDemonstration(one: Demonstration, what: string): void {
   const { tools, messages } = conversationOf(one);
   checkArray(`${what}.tools`, tools);
   checkArray(what, messages);
+  messages.forEach((message, i) => {
+    checkRecord(`${what}[${i}]`, message);
+  });
   if (!messages.some(({ role }) => role === 'assistant'))
     refuse(what, 'a conversation with an answer of the assistant', messages);
 }
@@ -98,7 +110,7 @@ function conversationOf(one: readonly ChatMessage[] | ToolDemonstration): ToolDe
  *
  * @returns the loss of each step
  * @throws UpperhandError `invalid-argument` for options that there are not or out of range, and for demonstrations with
- *   unknown characters or without an answer
+ *   unknown characters, without an answer or longer than the context; nothing is learned then
  */
 export async function supervised(
   policy: LocalPolicy,
@@ -111,6 +123,10 @@ export async function supervised(
   const datums = demonstrations.map((messages, i) =>
     demonstrationDatum(tokenizer, messages, `demonstrations[${i}]`),
   );
+  // All of them, before any is learned from.
+  datums.forEach(({ tokens }, i) => {
+    checkTokens(`demonstrations[${i}]`, tokens, { ...policy.config, least: 2 });
+  });
   const losses: number[] = [];
   const next = batchesOf(datums.length, batchSize, seed);
   for (let step = 0; step < steps; step++) {

@@ -54,6 +54,14 @@ export class ModuleMemory {
     return this.#copy(Float32Array, address, length);
   }
 
+  /** Whether all numbers at an address are finite: else their sum, in float64, is not. */
+  areFinite(address: number, length: number): boolean {
+    let sum = 0;
+    for (const value of new Float32Array(this.wasm.memory.buffer, address >>> 0, length))
+      sum += value;
+    return Number.isFinite(sum);
+  }
+
   #copy<T>(
     type: { new (buffer: ArrayBuffer, at: number, length: number): { slice(): T } },
     address: number,

@@ -1,5 +1,6 @@
 import { checkOptions } from '../../../errors/check-options.ts';
 import { refuse } from '../../../errors/refuse.ts';
+import { UpperhandError } from '../../../errors/upperhand-error.ts';
 import type { ModuleExports } from './module-exports.ts';
 import { ModuleMemory } from './module-memory.ts';
 import type {
@@ -24,6 +25,8 @@ const KL = 2;
 const BY_ENTROPY = 4;
 const BY_KL = 8;
 const OF_REFERENCE = 16;
+/** Words of an exported state before parameters and moments. */
+const STATE_HEAD = 10;
 
 /** The policy of one instance of the module: arrays in, arrays out, and problems as errors. */
 export class WasmPolicy implements EmbeddedPolicy {
@@ -35,7 +38,15 @@ export class WasmPolicy implements EmbeddedPolicy {
   constructor(wasm: ModuleExports, config: PolicyConfig, seed: bigint) {
     const { layers, width, heads, feedForward, context, vocabulary } = config;
     const sizes = [layers, width, heads, feedForward, context, vocabulary] as const;
-    for (const size of sizes) uint32('a size of the policy', size);
+    for (const [name, size] of Object.entries({
+      layers,
+      width,
+      heads,
+      feedForward,
+      context,
+      vocabulary,
+    }))
+      uint32(`config.${name}`, size);
     if (typeof seed !== 'bigint' || seed !== BigInt.asUintN(64, seed))
       refuse('the seed', 'a bigint from 0 to 2^64 - 1', seed);
     const [low = 0, high = 0] = halves(new BigUint64Array([seed]));
@@ -205,12 +216,20 @@ export class WasmPolicy implements EmbeddedPolicy {
     this.#memory.call('optimStep', [], [], (wasm) =>
       wasm.optimStep(learningRate, beta1, beta2, eps, weightDecay, gradClipNorm),
     );
-    return { gradNorm: this.#memory.wasm.result() };
+    const { wasm } = this.#memory;
+    if (!this.#memory.areFinite(wasm.parametersPointer(), this.parameterCount))
+      throw diverged('optimStep', 'the parameters are not finite any more');
+    return { gradNorm: wasm.result() };
   }
 
   exportState(): Uint8Array {
     this.#memory.call('exportState', [], [], (wasm) => wasm.exportState());
-    return new Uint8Array(this.#memory.words().buffer);
+    const words = this.#memory.words();
+    const numbers = new Float32Array(words.buffer, 4 * STATE_HEAD, 3 * this.parameterCount);
+    // importState would take it for damage.
+    if (!numbers.every(Number.isFinite))
+      throw diverged('exportState', 'the parameters or their moments are not finite');
+    return new Uint8Array(words.buffer);
   }
 
   importState(bytes: Uint8Array): void {
@@ -273,6 +292,10 @@ function generation(options: GenerateOptions): {
   const limits = typeof maxTokens === 'number' ? Uint32Array.of(maxTokens) : maxTokens;
   if (limits.length === 0) refuse('maxTokens', 'a number, or one for each session', limits);
   return { limits, stop, temperature, topK, topP };
+}
+
+function diverged(call: string, what: string): UpperhandError {
+  return new UpperhandError('policy-failed', `${call}: ${what}: training has diverged`);
 }
 
 function uint32(what: string, value: number): void {
