@@ -1,10 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import { addAdvantages } from './commands/advantages.ts';
+import { addCompare } from './commands/compare.ts';
 import { addConvert } from './commands/convert.ts';
 import { addDemo } from './commands/demo.ts';
 import { addEstimators } from './commands/estimators.ts';
 import { addInspect } from './commands/inspect.ts';
+import { addReport } from './commands/report.ts';
 import { addTrain } from './commands/train.ts';
 import { ExitCode, exitCodeHelp } from './exit-code.ts';
 import type { Io } from './io.ts';
@@ -20,6 +22,8 @@ Examples:
   upperhand demo
   upperhand advantages rollouts.jsonl --estimator rloo
   upperhand inspect rollouts.jsonl
+  upperhand report rollouts.jsonl
+  upperhand compare before.jsonl after.jsonl
   upperhand estimators
   upperhand train run.yaml rllm.rollout.n=8`;
 
@@ -60,6 +64,8 @@ function createProgram(io: Io, done: (code: ExitCode) => void): Command {
     .addHelpText('after', help);
   addAdvantages(program, io, done);
   addInspect(program, io, done);
+  addReport(program, io, done);
+  addCompare(program, io, done);
   addConvert(program, io, done);
   addEstimators(program, io, done);
   addDemo(program, io, done);

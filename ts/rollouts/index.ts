@@ -42,6 +42,16 @@ export {
 export type { RolloutFacts, RolloutOrigin, RolloutRow } from './row.ts';
 export type { SideFile } from './side-files.ts';
 export type { Chunks, RolloutSource } from './source.ts';
+export { type CompareOptions, compareSurveys } from './survey/compare/compare-surveys.ts';
+export type {
+  AdvantageAgreement,
+  Comparison,
+  Contrast,
+  Estimate,
+  RoleComparison,
+  TaskChange,
+  TaskTally,
+} from './survey/compare/comparison.ts';
 export type { Bin, Distribution } from './survey/distribution.ts';
 export type { Finding, FindingKind, FindingPlace, FindingUnit } from './survey/finding.ts';
 export { findingKinds } from './survey/finding.ts';
