@@ -1,6 +1,6 @@
 import { nodeFs } from './node-fs.ts';
 
-const CHUNK_BYTES = 1 << 18;
+const CHUNK_BYTES = 1 << 19;
 
 /**
  * A file piece by piece; the memory of a piece is used again after the next one. That one is read while a piece is in use.

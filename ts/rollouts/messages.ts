@@ -1,5 +1,5 @@
 import type { StepInit } from '../types/step.ts';
-import { getOwn, getRecords, getTextLength, type RolloutRecord } from './record.ts';
+import { getLength, getOwn, getRecords, getTextLength, type RolloutRecord } from './record.ts';
 
 /** What a message of a conversation says: its text, or that of its parts. */
 export function messageText(message: unknown): string {
@@ -20,9 +20,8 @@ export function messagesOf(value: unknown, role: 'user' | 'assistant'): unknown[
 
 /** How many characters `messageText` would give, without decoding them. */
 export function messageLength(message: RolloutRecord): number {
-  const length = getTextLength(message, 'content');
-  if (length !== undefined) return length;
-  const parts = getRecords(message, 'content') ?? [];
+  const parts = getRecords(message, 'content');
+  if (!parts) return getLength(message, 'content') ?? 0;
   return parts.reduce((sum, part) => sum + ((part && getTextLength(part, 'text')) ?? 0), 0);
 }
 

@@ -14,12 +14,11 @@ import type { RolloutFacts } from '../row.ts';
 
 /** What a record tells of the answers, without their texts. */
 export function responseFacts(record: RolloutRecord): RolloutFacts {
-  const output = outputOf(record);
-  const tokens = output.reduce(
-    (sum, item) => sum + (getLength(item, 'generation_token_ids') ?? 0),
-    0,
-  );
-  const chars = output.filter(isWritten).reduce((sum, item) => sum + lengthOf(item), 0);
+  let [tokens, chars] = [0, 0];
+  for (const item of outputOf(record)) {
+    tokens += getLength(item, 'generation_token_ids') ?? 0;
+    if (tokens === 0 && isWritten(item)) chars += lengthOf(item);
+  }
   return {
     ...(tokens > 0 ? { responseTokens: tokens } : { responseChars: chars }),
     ...(record.get('truncated') === true && { truncated: true }),
@@ -73,9 +72,8 @@ function isWritten(item: RolloutRecord): boolean {
 
 /** How long that text is. */
 function lengthOf(item: RolloutRecord): number {
-  const isCall = (getRecords(item, 'content') ?? getTextLength(item, 'content')) === undefined;
-  if (!isCall || (item.get('content') ?? null) !== null) return messageLength(item);
-  return getTextLength(item, 'arguments') ?? 0;
+  const isCall = getLength(item, 'content') === undefined && (item.get('content') ?? null) === null;
+  return isCall ? (getTextLength(item, 'arguments') ?? 0) : messageLength(item);
 }
 
 function textOf(item: RolloutRecord): string {
