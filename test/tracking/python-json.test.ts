@@ -29,6 +29,12 @@ describe('pythonJson', () => {
     );
   });
 
+  it('leaves letters and blanks out of it when told to', () => {
+    const value = { é: ['\u2028\ud800', -0, Number.NaN], a: {} };
+    const options = { ensureAscii: false, compact: true };
+    expect(pythonJson(value, options)).toBe('{"é":["\u2028\\ud800",-0.0,NaN],"a":{}}');
+  });
+
   it('indents as Python does', () => {
     expect(pythonJson({ a: [1, { b: [] }, []], c: {} }, { indent: 2 })).toBe(
       '{\n  "a": [\n    1,\n    {\n      "b": []\n    },\n    []\n  ],\n  "c": {}\n}',
