@@ -27,7 +27,7 @@ const TRAINER = ['datasets', 'workflow', 'tracking', 'trainer', 'backends'];
 function shared(id) {
   const [folder, ...rest] = relative(from, id).split(sep);
   const path = rest.join('/');
-  if (path === '' || path === 'index.js' || folder === 'cli' || folder === '..') return null;
+  if (path === '' || path === 'index.js' || ['cli', 'report', '..'].includes(folder)) return null;
   // Of the local backend its own entry and its thread have need. The entry looks for the thread's module beside itself,
   // so it has to stay where it is: what is loaded later must share nothing with it.
   if (folder === 'backends' && path.startsWith('local/'))
@@ -71,7 +71,11 @@ const inlineWasm = {
 const browser = {
   input: join(from, 'browser.js'),
   plugins: [inlineWasm],
-  output: { file: join(to, 'browser.js'), format: 'es', generatedCode: 'es2015' },
+  output: {
+    file: join(to, 'browser.js'),
+    format: 'es',
+    generatedCode: 'es2015',
+  },
 };
 
 /** A thread has no import map either, and bundlers take its module for a file of its own. */

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { buildReportPage } from './report-page.mjs';
 import { changedAt, orFail, root, runModule, timed } from './run.mjs';
 
 const sources = [
@@ -23,6 +24,7 @@ const sources = [
   'tsconfig.build.json',
   'rollup.config.mjs',
   'scripts/build.mjs',
+  'scripts/report-page.mjs',
 ];
 const relativeImport = /((?:from |import\()(['"])\.{1,2}\/[^'"]+)\.ts(\2)/g;
 const stamp = join(root, 'build', '.stamp');
@@ -66,6 +68,8 @@ export async function build() {
     copyDeclarations(compiled, bundled);
     chmodSync(join(bundled, 'cli', 'bin.js'), 0o755);
     await writeWasm(compiled, bundled);
+    mkdirSync(join(bundled, 'report'), { recursive: true });
+    writeFileSync(join(bundled, 'report', 'template.html'), await buildReportPage());
     replace(output, join(root, 'build', 'compiled'), join(work, 'old-compiled'));
     replace(bundled, join(root, 'dist'), join(work, 'old-dist'));
     // Dated at the start: what changed meanwhile is newer and will be built the next time.
@@ -77,12 +81,12 @@ export async function build() {
 }
 
 /**
- * Declarations stand beside the modules; the command line has no types to offer. tsc leaves `.ts` in
+ * Declarations stand beside the modules; the command line and its report have no types to offer. tsc leaves `.ts` in
  * their import paths, which an older compiler takes for a source file: they get `.js` like the modules.
  */
 function copyDeclarations(from, to) {
   for (const path of readdirSync(from, { recursive: true })) {
-    if (!path.endsWith('.d.ts') || path.startsWith('cli')) continue;
+    if (!path.endsWith('.d.ts') || /^(cli|report)\b/.test(path)) continue;
     const text = readFileSync(join(from, path), 'utf8');
     mkdirSync(dirname(join(to, path)), { recursive: true });
     writeFileSync(join(to, path), text.replace(relativeImport, '$1.js$3'));

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import { UpperhandError } from '../../errors/upperhand-error.ts';
+import { getAdvEstimator, listAdvEstimators } from '../../estimators/registry.ts';
+import { getKernels } from '../../kernels/active-kernels.ts';
+import { prepareReport, type Report } from '../../report/prepare-report.ts';
+import type { ReadOptions } from '../../rollouts/reader-options.ts';
+import { checkFiles } from '../check-files.ts';
+import { ExitCode } from '../exit-code.ts';
+import { FileSink } from '../file-sink.ts';
+import { toSources, totalSize } from '../file-sources.ts';
+import { importModules } from '../import-modules.ts';
+import { selectionText, toSelect } from '../inspect/selection.ts';
+import type { Io } from '../io.ts';
+import type { OutPlace } from '../out-place.ts';
+import { packageVersion } from '../package-version.ts';
+import { Progress } from '../progress.ts';
+import { Reporter } from '../reporter.ts';
+import { UsageError } from '../usage-error.ts';
+import { reportPlace } from './check-report-place.ts';
+import type { ReportCommandOptions } from './report-options.ts';
+
+/** Files are read for their numbers, for what is wrong with their content, and for their texts. */
+const READINGS = 3;
+
+/** Writes a report of rollout files. */
+export async function runReport(
+  files: readonly string[],
+  options: ReportCommandOptions,
+  io: Io,
+): Promise<ExitCode> {
+  if (files.includes('-')) {
+    throw new UsageError(
+      'a report reads files several times, and standard input (-) can be read once',
+    );
+  }
+  if (options.out === '-') throw new UsageError('--out must be a file, not standard output (-)');
+  await importModules(options.import ?? []);
+  const estimators = checkEstimators(options.estimator ?? listAdvEstimators());
+  await checkFiles(files, options.out);
+  const place = await reportPlace(options.out, options.force ?? false);
+  const reporter = new Reporter(io);
+  const size = await totalSize(files);
+  const progress = new Progress(io.stderr, size && READINGS * size);
+  reporter.onPrint = progress.clear;
+  const select = toSelect(options);
+  const reading: ReadOptions = {
+    ...(options.inputFormat !== 'auto' && { format: options.inputFormat }),
+    ...(options.reward !== undefined && { rewardKey: options.reward }),
+    strict: options.strict ?? false,
+    skipUnreadableSources: !options.strict,
+    onBytes: progress.add,
+    onProblem(problem) {
+      // All else is among the findings.
+      if (problem.skipped && problem.kind !== 'earlier-output') reporter.problem(problem);
+    },
+  };
+  const report = await prepareReport(toSources(files, io), {
+    title: files.join(', '),
+    selection: selectionText(options),
+    madeBy: `upperhand ${packageVersion()}`,
+    estimators,
+    maxMb: options.maxMb,
+    kernels: getKernels(),
+    template: await readTemplate(),
+    reading,
+    ...(select && { select }),
+  });
+  progress.clear();
+  reporter.finish();
+  const { survey } = report;
+  if (survey.rollouts === 0) {
+    reporter.error(
+      survey.counts.rollouts === 0
+        ? 'no rollout could be read, so there is nothing to report'
+        : `none of ${survey.counts.rollouts} rollouts is of ${selectionText(options)}`,
+    );
+    return ExitCode.FAILED;
+  }
+  const bytes = await writeReport(report, place);
+  progress.clear();
+  const said = `${options.out}: ${survey.rollouts} rollouts in ${survey.groups} groups, ${megabytes(bytes)} MB`;
+  io.stdout.write(`${said}\n`, () => {});
+  const { skipped, doubles, refusedFiles } = survey.counts;
+  return skipped - doubles + refusedFiles > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
+}
+
+async function writeReport(report: Report, place: OutPlace): Promise<number> {
+  const sink = await FileSink.create(place);
+  let bytes = 0;
+  try {
+    for await (const piece of report.pieces()) {
+      bytes += Buffer.byteLength(piece);
+      if (sink.write(piece)) await sink.flush();
+    }
+    await sink.finish();
+    return bytes;
+  } catch (error) {
+    await sink.abandon();
+    throw error;
+  }
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0);
+}
+
+/** The page lies beside the modules of the package; from its sources the way is the same. */
+function readTemplate(): Promise<string> {
+  return readFile(new URL('../../dist/report/template.html', import.meta.url), 'utf8');
+}
+
+function checkEstimators(names: readonly string[]): string[] {
+  const different = [...new Set(names)];
+  try {
+    for (const name of different) getAdvEstimator(name);
+    return different;
+  } catch (error) {
+    if (!(error instanceof UpperhandError)) throw error;
+    throw new UsageError(`${error.message} (--import loads a module that has others)`);
+  }
+}
