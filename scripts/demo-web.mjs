@@ -4,7 +4,7 @@
 // (default: any that is free). With --out the page is only written, into DIR: any static web server can have it, in any
 // of its folders. scripts/setup.mjs --build comes first.
 
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,8 +17,12 @@ const TYPES = {
   '.css': 'text/css; charset=utf-8',
 };
 
-/** Writes the page into a folder, which has nothing else in it afterwards. */
+/**
+ * Writes the page into a folder, in place of an earlier one. A folder that has anything else in it is refused: what is
+ * old is deleted before what is new is written.
+ */
 export async function buildPage(out) {
+  checkFolder(out);
   const { build } = await import('vite');
   // On a busy machine it would say where its time went.
   const quiet = { checks: { pluginTimings: false, bundlerTimings: false } };
@@ -39,6 +43,13 @@ export async function buildPage(out) {
   });
 }
 
+function checkFolder(out) {
+  mkdirSync(out, { recursive: true });
+  const others = readdirSync(out).filter((name) => name !== 'index.html' && name !== 'assets');
+  if (others.length > 0)
+    throw new Error(`${out} must be empty, or have an earlier page alone; it has ${others[0]}`);
+}
+
 /** Serves a folder on loopback. Gives its address, and how to end it. */
 export async function serveFolder(folder, port = 0) {
   const server = createServer((request, response) => {
@@ -49,7 +60,9 @@ export async function serveFolder(folder, port = 0) {
     }
     const type = TYPES[extname(file)] ?? 'application/octet-stream';
     response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' });
-    createReadStream(file).pipe(response);
+    createReadStream(file)
+      .on('error', () => response.destroy())
+      .pipe(response);
   });
   await new Promise((listening, failed) => {
     server.on('error', failed);
@@ -80,8 +93,11 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
       options: { port: { type: 'string', default: '0' }, out: { type: 'string' } },
     });
     const port = Number(values.port);
-    if (!Number.isInteger(port) || port < 0 || port > 65535)
-      throw new Error(`--port must be a number from 0 to 65535, not ${values.port}`);
+    if (!/^\d+$/.test(values.port) || port > 65535)
+      throw new Error(
+        `--port must be a number from 0 to 65535, not ${JSON.stringify(values.port)}`,
+      );
+    if (values.out === '') throw new Error('--out must name a folder');
     const out = values.out === undefined ? join(root, 'dist-web') : resolve(values.out);
     const shown = relative(process.cwd(), out) || '.';
     await timed(`demo:web: bundling the page into ${shown}`, () => buildPage(out));

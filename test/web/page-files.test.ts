@@ -1,6 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPage, serveFolder } from '../../scripts/demo-web.mjs';
@@ -19,6 +21,33 @@ beforeAll(async () => {
   );
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a folder with other files', () => {
+  it('is refused, and keeps them', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'upperhand-other-'));
+    writeFileSync(join(other, 'thesis.txt'), 'years');
+    await expect(buildPage(other)).rejects.toThrow(
+      `${other} must be empty, or have an earlier page`,
+    );
+    expect(readdirSync(other)).toEqual(['thesis.txt']);
+    rmSync(other, { recursive: true });
+  });
+
+  it.each([[['--out=']], [['--port=']], [['--port', '70000']], [['--out', '/dev/null/page']]])(
+    'nor is a page made for %j',
+    (args) => {
+      const script = fileURLToPath(new URL('../../scripts/demo-web.mjs', import.meta.url));
+      // In a folder of its own, so that nothing else is at risk.
+      const { status, stderr } = spawnSync(process.execPath, [script, ...args], {
+        cwd: folder,
+        encoding: 'utf8',
+      });
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/--out must|--port must|ENOTDIR/);
+      expect(stderr).not.toContain('    at ');
+    },
+  );
+});
 
 describe('the page of the demo', () => {
   it('is a page, a style and modules', () => {
