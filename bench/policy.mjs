@@ -1,11 +1,13 @@
 // The policy against PyTorch, burn-flex and jax-js, all on one thread: a training step, sampling, and what a trainer costs
-// beside them. `npm run bench -- policy [--python PATH] [--rounds N]`. Ends with an error when somebody's numbers are wrong.
+// beside them. `npm run bench -- policy [--python PATH] [--rounds N] [--without RIVAL]`.
+// Ends with an error when somebody's numbers are wrong.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createPolicy } from '../ts/backends/local/wasm/policy-module.ts';
+import { ProcessorTimes } from './lib/processor-time.mjs';
 import { beginResult, saveResult } from './lib/results.mjs';
 import { race } from './lib/rounds.mjs';
 import { Agreement } from './policy/agreement.mjs';
@@ -26,7 +28,11 @@ const SIZE = 1024;
 const OURS = 'upperhand, WebAssembly';
 
 const { values: options } = parseArgs({
-  options: { python: { type: 'string' }, rounds: { type: 'string', default: '15' } },
+  options: {
+    python: { type: 'string' },
+    rounds: { type: 'string', default: '15' },
+    without: { type: 'string', multiple: true },
+  },
 });
 const rounds = Number(options.rounds);
 const result = beginResult('policy');
@@ -34,7 +40,8 @@ const folder = mkdtempSync(join(tmpdir(), 'upperhand-bench-'));
 const made = createPolicy(task.config, BigInt(task.seed));
 writeTask(folder, { parameters: made.parameters(), tensors: made.tensors });
 const python = findTorch(options.python);
-const rivals = await startRivals(result, folder, { python });
+const rivals = await startRivals(result, folder, { python, without: options.without });
+const processor = new ProcessorTimes();
 let times;
 try {
   const ours = await Ours.create();
@@ -54,7 +61,7 @@ try {
         // What there is of matrix products in jax-js is the same as in its step.
         ...(name === 'jax-js' ? [] : [rival.contender(`product ${name}`, ['product', SIZE])]),
       ]),
-    ],
+    ].map((contender) => processor.watch(contender)),
     { rounds, warmups: 1 },
   );
   await ours.close();
@@ -66,7 +73,7 @@ try {
 Object.assign(result, {
   task,
   rounds,
-  ...compare(times, OURS, { steps: STEPS, size: SIZE }),
+  ...compare({ clock: times, processor: processor.of(rounds) }, OURS, { steps: STEPS, size: SIZE }),
 });
 process.stderr.write('what the trainer costs …\n');
 result.overhead = await trainerOverhead();

@@ -6,8 +6,9 @@ import { ratio } from './table.mjs';
  * @param what - the target in words
  * @param limit - `{ atMost }` or `{ atLeast }`
  * @param measured - `{ where, value, why? }`; `why` says, for one beyond the limit, what bounds it
+ * @param beside - lines of what is not judged, but belongs to it
  */
-export function judge(what, { atMost = Infinity, atLeast = -Infinity }, measured) {
+export function judge(what, { atMost = Infinity, atLeast = -Infinity }, measured, beside = []) {
   const worse = (a, b) => (atMost === Infinity ? a.value < b.value : a.value > b.value);
   const worst = measured.reduce((a, b) => (worse(b, a) ? b : a));
   const missed = measured.filter(({ value }) => value > atMost || value < atLeast);
@@ -18,15 +19,17 @@ export function judge(what, { atMost = Infinity, atLeast = -Infinity }, measured
     missed: Object.fromEntries(
       missed.map(({ where, value, why }) => [where, `${ratio(value)}${why ? `; ${why}` : ''}`]),
     ),
+    ...(beside.length > 0 && { beside }),
   };
 }
 
 /** A line for each target, and one for each place that misses it. */
 export function renderTargets(targets) {
   return targets
-    .flatMap(({ what, met, worst, missed }) => [
+    .flatMap(({ what, met, worst, missed, beside = [] }) => [
       `- ${met ? 'met' : '**missed**'}: ${what}. Worst: ${worst}.`,
       ...Object.entries(missed).map(([where, why]) => `  - ${where}: ${why}`),
+      ...beside.map((line) => `  - not judged: ${line}`),
     ])
     .join('\n');
 }

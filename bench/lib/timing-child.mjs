@@ -24,7 +24,8 @@ export class TimingChild {
   /** Takes part in the rounds with the call that these words name. */
   contender(name, words, exact = true) {
     const run = () => this.#time(words);
-    return { name, run, results: async () => (await this.call(words)).results, exact };
+    const results = async () => (await this.call(words)).results;
+    return { name, pid: this.#child.pid, run, results, exact };
   }
 
   /** One call: its nanoseconds, and its results. */

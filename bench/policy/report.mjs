@@ -9,8 +9,12 @@ export function policyReport(result) {
   const { task, rounds, versions, agreement, training, sampling, products, productSize } = result;
   const { config, lists, length, promptLength, newTokens } = task;
   const python = versions ? ` Python ${versions.python}, PyTorch ${versions.torch}.` : '';
+  const judgedBy =
+    result.timedBy === 'processor'
+      ? 'Speeds and ratios are by processor time, which a busy machine changes less than time by the clock.'
+      : 'Speeds and ratios are by the clock.';
   return [
-    `A net of ${config.layers} layers, width ${config.width}, ${config.heads} heads, feed-forward ${config.feedForward}, vocabulary ${config.vocabulary}, context ${config.context}; everybody on one thread; ${rounds} interleaved rounds, medians.${python}`,
+    `A net of ${config.layers} layers, width ${config.width}, ${config.heads} heads, feed-forward ${config.feedForward}, vocabulary ${config.vocabulary}, context ${config.context}; everybody on one thread; ${rounds} interleaved rounds, medians. ${judgedBy}${python}`,
     ...leftOutLines(result.leftOut),
     `Before they were timed all had computed the same from the same parameters and tokens:\n\n${Object.entries(
       agreement,
@@ -19,6 +23,9 @@ export function policyReport(result) {
       .join('\n')}`,
     `## Training\n\nForward, backward, clipping and Adam for ${lists} × ${length - 1} tokens.\n\n${speeds(training)}`,
     `## Sampling\n\n${newTokens} tokens after each of ${lists} prompts of ${promptLength}, prompts included, with a cache of keys and values. jax-js, whose shapes are fixed, computes prompts token by token and attention over all places.\n\n${speeds(sampling)}\n\nOurs samples ${spread(result.sampledToTrained)} tokens in the time in which it trains one.`,
+    ...(Object.keys(result.burn).length > 0
+      ? [`## Like for like\n\n${likeForLike(result.burn)}`]
+      : []),
     `## Flops\n\nMatrix products alone, a multiply and an add each. ${flopFormula} = ${mega(trainingFlops)} MFLOP; sampling: ${mega(samplingFlops)} MFLOP. What the machine can do at most is measured by a product of two ${productSize} × ${productSize} matrices of float32 in the same rounds: in WebAssembly one written for it, for the others what they multiply with.\n\n${flops(result)}`,
     `## Trainer\n\nUpdates of the trainer in one thread, medians: the time in calls of the policy, and in all the rest.\n\n${beside(result.overhead)}`,
     `## Targets\n\n${renderTargets(result.targets)}`,
@@ -38,13 +45,29 @@ export function policyReport(result) {
 }
 
 function speeds(found) {
-  const rows = Object.entries(found).map(([name, { ms, tokensPerSecond, oursAsFast }]) => [
-    name,
-    milliseconds(ms),
-    tokensPerSecond.toLocaleString('en'),
-    spread(oursAsFast),
+  const rows = Object.entries(found).map(
+    ([name, { ms, processorMs, tokensPerSecond, oursAsFast }]) => [
+      name,
+      milliseconds(ms),
+      processorMs === undefined ? '' : milliseconds(processorMs),
+      tokensPerSecond.toLocaleString('en'),
+      spread(oursAsFast),
+    ],
+  );
+  return table(
+    ['', 'time', 'processor time', 'tokens a second', 'ours is × as fast (quartiles)'],
+    rows,
+  );
+}
+
+/** One crate is both burn-flex in WebAssembly and burn-flex natively. */
+function likeForLike(burn) {
+  const rows = Object.entries(burn).map(([how, { training, sampling }]) => [
+    how,
+    spread(training),
+    spread(sampling),
   ]);
-  return table(['', 'time', 'tokens a second', 'ours is × as fast (quartiles)'], rows);
+  return table(['ours against burn-flex', 'training, × as fast', 'sampling, × as fast'], rows);
 }
 
 function beside(overhead) {

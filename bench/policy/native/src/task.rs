@@ -46,13 +46,20 @@ pub trait Contender {
 impl Task {
     /// Reads the folder that the benchmark wrote.
     pub fn read(folder: &Path) -> Result<Task, Box<dyn Error>> {
-        let json: serde_json::Value = serde_json::from_slice(&read(folder.join("task.json"))?)?;
+        Task::of(|name| Ok(read(folder.join(name))?))
+    }
+
+    /// Of files that somebody gets by their names.
+    pub fn of(
+        file: impl Fn(&str) -> Result<Vec<u8>, Box<dyn Error>>,
+    ) -> Result<Task, Box<dyn Error>> {
+        let json: serde_json::Value = serde_json::from_slice(&file("task.json")?)?;
         let number = |of: &serde_json::Value, name: &str| {
             of[name].as_f64().ok_or_else(|| format!("task.json: no number {name}"))
         };
         let size = |name: &str| number(&json["config"], name).map(|x| x as usize);
         let words = |name: &str| -> Result<Vec<u32>, Box<dyn Error>> {
-            let bytes = read(folder.join(name))?;
+            let bytes = file(name)?;
             Ok(bytes.as_chunks().0.iter().map(|&four| u32::from_le_bytes(four)).collect())
         };
         let parameters = words("parameters.f32")?.into_iter().map(f32::from_bits).collect();
@@ -97,24 +104,7 @@ pub fn serve(task: &Task, contender: &mut impl Contender) -> Result<(), Box<dyn 
         };
         let number: usize = number.parse()?;
         let start = Instant::now();
-        let results: Vec<f64> = match *what {
-            "gradient" => {
-                contender.gradient(&task.batches[number]).into_iter().map(f64::from).collect()
-            }
-            "train" => {
-                task.batches.iter().cycle().take(number).map(|b| contender.train(b)).collect()
-            }
-            "sample" => {
-                let (tokens, logprobs) = contender.sample(number as u64);
-                tokens
-                    .into_iter()
-                    .map(f64::from)
-                    .chain(logprobs.into_iter().map(f64::from))
-                    .collect()
-            }
-            "product" => vec![f64::from(contender.product(number))],
-            _ => return Err(format!("no call {what}").into()),
-        };
+        let results = answer(task, contender, what, number)?;
         let nanoseconds = start.elapsed().as_nanos();
         if let [file] = files {
             let bytes: Vec<u8> = results.iter().flat_map(|x| x.to_le_bytes()).collect();
@@ -124,4 +114,25 @@ pub fn serve(task: &Task, contender: &mut impl Contender) -> Result<(), Box<dyn 
         stdout().flush()?;
     }
     Ok(())
+}
+
+/// The numbers of a call.
+pub fn answer(
+    task: &Task,
+    contender: &mut impl Contender,
+    what: &str,
+    number: usize,
+) -> Result<Vec<f64>, Box<dyn Error>> {
+    Ok(match what {
+        "gradient" => {
+            contender.gradient(&task.batches[number]).into_iter().map(f64::from).collect()
+        }
+        "train" => task.batches.iter().cycle().take(number).map(|b| contender.train(b)).collect(),
+        "sample" => {
+            let (tokens, logprobs) = contender.sample(number as u64);
+            tokens.into_iter().map(f64::from).chain(logprobs.into_iter().map(f64::from)).collect()
+        }
+        "product" => vec![f64::from(contender.product(number))],
+        _ => return Err(format!("no call {what}").into()),
+    })
 }
