@@ -1,19 +1,22 @@
 // Teaches a small language model to add two digits: `npx tsx examples/addition/train.ts`, with `--updates 250`,
 // `--seed 1` and `--out runs/addition` as you like.
 
-import { parseArgs } from 'node:util';
 import { LocalBackend } from 'upperhand/local';
 import { UnifiedTrainer } from 'upperhand/trainer';
+import { readFlags, wholeNumber } from '../flags.ts';
 import { additionRun } from './run.ts';
 
-const { values } = parseArgs({
+const values = readFlags({
   options: {
     updates: { type: 'string', default: '250' },
     seed: { type: 'string', default: '1' },
     out: { type: 'string' },
   },
 });
-const run = additionRun({ seed: Number(values.seed), updates: Number(values.updates) });
+const run = additionRun({
+  seed: wholeNumber('seed', values.seed, 0),
+  updates: wholeNumber('updates', values.updates, 1),
+});
 const { length } = run.backend.warmUp.demonstrations;
 console.log(
   `warm-up: ${length} demonstrations, of which ${(100 * run.right).toFixed(0)} % are right`,

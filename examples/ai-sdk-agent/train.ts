@@ -1,9 +1,9 @@
 // Trains an agent that was written with the Vercel AI SDK: `npx tsx examples/ai-sdk-agent/train.ts`, with `--stream`
 // for the one that streams, `--updates 40` and `--seed 1`. The agent stays as it is; it gets another model.
 
-import { parseArgs } from 'node:util';
 import { LocalBackend } from 'upperhand/local';
 import { UnifiedTrainer } from 'upperhand/trainer';
+import { readFlags, wholeNumber } from '../flags.ts';
 import { answer } from './agent.ts';
 import { question, rightReply, type ShopTask, shopTasks } from './shop.ts';
 import { noisyConversations } from './warm-up.ts';
@@ -11,7 +11,7 @@ import { noisyConversations } from './warm-up.ts';
 const TASKS = 12;
 const BATCH = 32;
 
-const { values } = parseArgs({
+const values = readFlags({
   options: {
     stream: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
@@ -19,11 +19,9 @@ const { values } = parseArgs({
     'warm-up': { type: 'string', default: '250' },
   },
 });
-const [seed, updates, steps] = [values.seed, values.updates, values['warm-up']].map(Number) as [
-  number,
-  number,
-  number,
-];
+const seed = wholeNumber('seed', values.seed, 0);
+const updates = wholeNumber('updates', values.updates, 1);
+const steps = wholeNumber('warm-up', values['warm-up'], 1);
 const test = shopTasks(100, 'test', seed);
 let streamed = 0;
 

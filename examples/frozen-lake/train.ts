@@ -1,13 +1,13 @@
 // Teaches a small language model to cross a frozen lake: `npx tsx examples/frozen-lake/train.ts`, with `--updates 80`,
 // `--seed 1`, `--estimator rloo` and `--out runs/lake` as you like. `npm run demo` is the same with a picture.
 
-import { parseArgs } from 'node:util';
 import { LocalBackend } from 'upperhand/local';
 import { InMemoryStore, UnifiedTrainer } from 'upperhand/trainer';
+import { readFlags, wholeNumber } from '../flags.ts';
 import { STARTS } from './lake.ts';
 import { lakeRun } from './run.ts';
 
-const { values } = parseArgs({
+const values = readFlags({
   options: {
     updates: { type: 'string', default: '80' },
     seed: { type: 'string', default: '1' },
@@ -16,8 +16,8 @@ const { values } = parseArgs({
   },
 });
 const run = lakeRun({
-  seed: Number(values.seed),
-  updates: Number(values.updates),
+  seed: wholeNumber('seed', values.seed, 0),
+  updates: wholeNumber('updates', values.updates, 1),
   estimator: values.estimator,
   store: new InMemoryStore(),
 });

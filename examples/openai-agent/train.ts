@@ -1,10 +1,10 @@
 // Trains an agent that was written with the `openai` package: `npx tsx examples/openai-agent/train.ts`, with `--stream`
 // for the one that streams, `--updates 40` and `--seed 1`. The agent stays as it is; its client gets another `fetch`.
 
-import { parseArgs } from 'node:util';
 import OpenAI from 'openai';
 import { LocalBackend } from 'upperhand/local';
 import { UnifiedTrainer } from 'upperhand/trainer';
+import { readFlags, wholeNumber } from '../flags.ts';
 import { answer } from './agent.ts';
 import { type OrderTask, orderTasks, question, reply } from './orders.ts';
 import { noisyConversations } from './warm-up.ts';
@@ -12,7 +12,7 @@ import { noisyConversations } from './warm-up.ts';
 const TASKS = 12;
 const BATCH = 32;
 
-const { values } = parseArgs({
+const values = readFlags({
   options: {
     stream: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
@@ -20,11 +20,9 @@ const { values } = parseArgs({
     'warm-up': { type: 'string', default: '250' },
   },
 });
-const [seed, updates, steps] = [values.seed, values.updates, values['warm-up']].map(Number) as [
-  number,
-  number,
-  number,
-];
+const seed = wholeNumber('seed', values.seed, 0);
+const updates = wholeNumber('updates', values.updates, 1);
+const steps = wholeNumber('warm-up', values['warm-up'], 1);
 const test = orderTasks(100, 'test', seed);
 let streamed = 0;
 

@@ -1,19 +1,22 @@
 // Trains a solver and a judge, one language model in two roles: `npx tsx examples/solver-judge/train.ts`, with
 // `--updates 300`, `--seed 1` and `--out runs/judge` as you like.
 
-import { parseArgs } from 'node:util';
 import { LocalBackend } from 'upperhand/local';
 import { UnifiedTrainer } from 'upperhand/trainer';
+import { readFlags, wholeNumber } from '../flags.ts';
 import { judgeRun } from './run.ts';
 
-const { values } = parseArgs({
+const values = readFlags({
   options: {
     updates: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
     out: { type: 'string' },
   },
 });
-const run = judgeRun({ seed: Number(values.seed), updates: Number(values.updates) });
+const run = judgeRun({
+  seed: wholeNumber('seed', values.seed, 0),
+  updates: wholeNumber('updates', values.updates, 1),
+});
 
 const trainer = new UnifiedTrainer({
   ...run.trainer,
