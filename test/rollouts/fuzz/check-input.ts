@@ -1,17 +1,15 @@
 import { expect } from 'vitest';
 import { UpperhandError } from '../../../ts/errors/upperhand-error.ts';
-import {
-  openRollouts,
-  type RolloutRow,
-  type RolloutSource,
-  readRollouts,
-} from '../../../ts/rollouts/index.ts';
-import { cut, readAll } from '../read.ts';
+import { type RolloutRow, type RolloutSource, readRollouts } from '../../../ts/rollouts/index.ts';
+import { episodeLine } from '../../../ts/rollouts/writers/episode-line.ts';
+import { openRowed, type RowedEpisode } from '../../../ts/rollouts/writers/rowed-episodes.ts';
+import { cut, readAll, toBytes } from '../read.ts';
 
 /**
  * What holds of any bytes under any name: reading ends, by an UpperhandError where it is strict and never else; records =
  * rollouts + skipped, and each one that was skipped was reported; strict reading gives the same rows up to the first record
- * that is lost; pieces of another size change nothing; content is there for each row, or its record was reported.
+ * that is lost; pieces of another size change nothing; content is there for each row, or its record was
+ * reported; and what was read can be written and read again.
  */
 export async function checkInput(name: string, bytes: Uint8Array, piece: number): Promise<void> {
   const source = { name, chunks: bytes };
@@ -50,17 +48,37 @@ async function checkStrict(
 
 async function checkContent(source: RolloutSource, records: number): Promise<void> {
   let reported = 0;
-  const reader = openRollouts(source, {
+  const reader = openRowed(source, {
     skipUnreadableSources: true,
     onProblem: ({ skipped, line }) => {
       if (skipped && line !== null) reported++;
     },
   });
-  let trajectories = 0;
-  for await (const episode of reader) trajectories += episode.trajectories.length;
+  const rowed: RowedEpisode[] = [];
+  for await (const one of reader) rowed.push(one);
   const { counts } = reader;
   expect(counts.records).toBe(records);
   expect(counts.records).toBe(counts.rollouts + counts.skipped);
-  expect(trajectories).toBe(counts.rollouts);
+  expect(rowed.flatMap(({ rows }) => rows).length).toBe(counts.rollouts);
   expect(reported).toBe(counts.skipped);
+  await checkWritten(rowed);
+}
+
+/** What was read and is written reads the same. */
+async function checkWritten(rowed: readonly RowedEpisode[]): Promise<void> {
+  if (rowed.length === 0) return;
+  const lines = rowed.map(({ episode }) => episodeLine(episode)).join('');
+  const again: RowedEpisode[] = [];
+  const source = { name: 'written.jsonl', chunks: toBytes(lines) };
+  const reader = openRowed(source, { onProblem: () => {} });
+  for await (const one of reader) again.push(one);
+  // A field that a reader leaves undefined is absent.
+  expect(again.map(({ episode }) => episode)).toEqual(rowed.map(({ episode }) => episode));
+  expect(told(again)).toEqual(told(rowed));
+}
+
+/** But for where they stand. */
+function told(rowed: readonly RowedEpisode[]): object[] {
+  const rows = rowed.flatMap((one) => one.rows);
+  return rows.map(({ source, line, offset, item, ...rest }) => rest);
 }
