@@ -61,6 +61,7 @@ async function train({ options = {}, config = {}, steps = 20, workflow = bandit 
   try {
     await trainer.fit();
     return {
+      backend,
       logged,
       taken,
       hash: await backend.policy.parametersHash(),
@@ -263,6 +264,20 @@ describe('a local backend', () => {
     const { logged, hash } = await train({ steps: 1, workflow: async () => 1 });
     expect(hash).toBe((await train({ steps: 0 })).hash);
     expect(logged[0]).not.toHaveProperty('optim/grad_norm');
+  });
+
+  it('is of one trainer: another would train the same policy, and leave out its warm-up', async () => {
+    const { backend } = await train({ steps: 1 });
+    const trainer = new UnifiedTrainer<string>({
+      backend,
+      config: { data: { trainBatchSize: 1 }, rollout: { n: 2 }, trainer: TRAINER },
+      workflow: bandit,
+      trainDataset: ['task'],
+      tracking: [],
+      print: () => {},
+    });
+    await expect(trainer.fit()).rejects.toThrow('must have one trainer, got another');
+    await trainer.shutdown();
   });
 
   it('refuses options and configs that are wrong, when the trainer is made', async () => {

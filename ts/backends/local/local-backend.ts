@@ -91,6 +91,7 @@ export class LocalBackend implements Backend<LocalBatch> {
   #run: Run | null = null;
   #beginning: Promise<void> | null = null;
   #isResumed = false;
+  #isTaken = false;
 
   /** @throws UpperhandError `invalid-argument` for options that there are not */
   constructor(options: LocalBackendOptions = {}) {
@@ -120,7 +121,14 @@ export class LocalBackend implements Backend<LocalBatch> {
     this.#readSettings(config, this.#onWarning);
   }
 
+  /** @throws UpperhandError `invalid-state` for a backend that has been trained with: its warm-up would be left out */
   async initRolloutEngine({ config }: BackendContext): Promise<LocalEngine> {
+    if (this.#isTaken)
+      throw new UpperhandError(
+        'invalid-state',
+        'a local backend must have one trainer, got another: make a backend for each',
+      );
+    this.#isTaken = true;
     // Warnings were given when the config was validated.
     const settings = this.#readSettings(config, () => {});
     const { characters, showTools, seed, ...sizes } = settings.model;
