@@ -106,24 +106,35 @@ describe('a comparison', () => {
           }
         }
         const rewards = Object.values(x).flat();
-        const mean = rewards.reduce((sum, value) => sum + value, 0) / rewards.length;
+        const mean = rewards.reduce<number>((sum, value) => sum + value, 0) / rewards.length;
         expect(measure(once, 'reward')?.a.value).toBeCloseTo(mean, 12);
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     );
   });
 
-  it('has intervals of the width that statistics expect', async () => {
-    const tasks = Object.fromEntries(
-      Array.from({ length: 400 }, (_, i): [string, number[]] => [`t${i}`, [i % 2]]),
-    );
-    const reward = measure(await compare(runOf(tasks), runOf(tasks)), 'reward');
-    // 1.96 standard errors of 400 draws of 0 or 1.
-    expect(reward?.a.low).toBeCloseTo(0.5 - 0.049, 2);
-    expect(reward?.a.high).toBeCloseTo(0.5 + 0.049, 2);
-    // The same tasks, drawn together.
-    expect(reward?.difference).toEqual({ value: 0, low: 0, high: 0 });
-  });
+  // The bootstrap, and beyond 5000 tasks the normal approximation.
+  it.each([400, 6000])(
+    'has intervals of the width that statistics expect, of %i tasks',
+    async (count) => {
+      const tasks = (turn: number) =>
+        Object.fromEntries(
+          Array.from({ length: count }, (_, i): [string, number[]] => [`t${i}`, [(i >> turn) & 1]]),
+        );
+      const same = measure(await compare(runOf(tasks(0)), runOf(tasks(0))), 'reward');
+      const half = 1.96 * Math.sqrt(0.25 / count);
+      const isNear = (value: number | undefined, expected: number) =>
+        expect(Math.abs((value ?? Number.NaN) - expected)).toBeLessThan(half / 6);
+      isNear(same?.a.low, 0.5 - half);
+      isNear(same?.a.high, 0.5 + half);
+      // The same tasks, drawn together.
+      expect(same?.difference).toEqual({ value: 0, low: 0, high: 0 });
+      // Independent rewards: the variances add up.
+      const other = measure(await compare(runOf(tasks(0)), runOf(tasks(1))), 'reward');
+      isNear(other?.difference.low, -half * Math.SQRT2);
+      isNear(other?.difference.high, half * Math.SQRT2);
+    },
+  );
 
   it('says how the advantages of the same rollouts agree', async () => {
     const before = runOf({ x: [0, 1], y: [1, 0] });

@@ -7,7 +7,8 @@ Compares two runs, or with --steps two training steps of one run, role by role, 
   pass@k          unbiased, over tasks with k attempts or more; right is a reward above --above
   tokens, chars   what the policy wrote
 Each has a 95 % interval, and so has B − A over the tasks that both have. Intervals are of the bootstrap over
-tasks (rollouts of one task are alike): 1000 samples with a fixed seed, so the same files give the same numbers.
+tasks (rollouts of one task are alike): 1000 samples with a fixed seed, so the same files give the same
+numbers; beyond 5000 tasks they are the normal approximation of it.
 An interval of the difference that does not hold 0 is marked *.
 Tasks are won where the mean reward of B is higher, and the largest changes are listed. Where rollouts
 are in both (same step, task, role and attempt), as after scoring them anew, it is said how GRPO's advantages agree.

@@ -4,8 +4,8 @@ import { NO_SIGNAL_BELOW } from '../../../metrics/difficulty.ts';
 import { groupsByRole, usualSize } from '../role-surveys.ts';
 import type { DetailedSurvey } from '../survey.ts';
 import { advantageAgreement } from './advantage-agreement.ts';
-import { estimateDifference, estimateMean, MOST_RESAMPLES } from './bootstrap.ts';
 import type { Comparison, Contrast, RoleComparison, TaskChange, TaskTally } from './comparison.ts';
+import { estimateDifference, estimateMean } from './intervals.ts';
 import { type Sums, TaskTable } from './task-table.ts';
 
 export interface CompareOptions {
@@ -19,7 +19,8 @@ const names: OptionNames<CompareOptions> = { above: true };
  * Compares two runs, or two steps, role by role: reward, pass@k and length with 95 % intervals, wins and losses by task, and
  * how the advantages of the same rollouts agree (where surveys were made with `keepIndexes`).
  *
- * Intervals come from the bootstrap over tasks, with a fixed seed: 1000 samples, fewer where there are more than 20,000 tasks.
+ * Intervals come from the bootstrap over tasks: 1000 samples with a fixed seed. Beyond 5000 tasks they are the normal
+ * approximation of the same.
  * Differences are over the tasks that both have, drawn together. pass@k is the unbiased estimate over tasks with k attempts or
  * more, for k = 1, 2, 4 … up to the size that most groups have on both sides.
  *
@@ -47,7 +48,6 @@ export function compareSurveys(
     ),
     onlyA: [...ofA.keys()].filter((role) => !ofB.has(role)),
     onlyB: [...ofB.keys()].filter((role) => !ofA.has(role)),
-    resamples: MOST_RESAMPLES,
   };
 }
 

@@ -64,6 +64,4 @@ export interface Comparison {
   readonly roles: readonly RoleComparison[];
   readonly onlyA: readonly string[];
   readonly onlyB: readonly string[];
-  /** How many samples of tasks the intervals were made of, at most. */
-  readonly resamples: number;
 }
