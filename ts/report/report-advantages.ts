@@ -7,7 +7,7 @@ import type { DetailedSurvey } from '../rollouts/survey/survey.ts';
 import type { RoleColumns } from '../rollouts/table/rollout-columns.ts';
 import type { EstimatorAdvantages, RoleAdvantages } from './report-data.ts';
 
-const BINS = 40;
+const BINS = 24;
 
 export interface ReportAdvantages {
   readonly roles: readonly RoleAdvantages[];

@@ -4,6 +4,7 @@ import { bundlerCells } from './bundlers.ts';
 import { demoCells } from './demo.ts';
 import { denoBunCells } from './deno-bun.ts';
 import { nodeCells } from './node.ts';
+import { reportCells } from './report.ts';
 import { workerdCells } from './workerd.ts';
 
 export const cells: readonly Cell[] = [
@@ -13,4 +14,5 @@ export const cells: readonly Cell[] = [
   ...browserCells,
   ...bundlerCells,
   ...demoCells,
+  ...reportCells,
 ];

@@ -7,6 +7,8 @@ export interface Line {
   readonly kind: 'line' | 'steps' | 'bars' | 'points';
   /** Name of a colour in the style sheet. Default: the next of the row. */
   readonly color?: string;
+  /** Whether it is only shown when it is asked for. Default false. */
+  readonly hidden?: boolean;
 }
 
 export interface ChartInit {
@@ -45,15 +47,8 @@ export function chart(init: ChartInit): HTMLElement {
     role: 'img',
     'aria-label': `${title}: ${summary}`,
   });
-  const legend = el('p', { class: 'legend', 'aria-hidden': 'true' });
-  if (lines.length > 1) {
-    lines.forEach((line, i) => {
-      const mark = el('span', {
-        class: `mark ${line.color ?? `c${(i % 6) + 1}`}`,
-      });
-      legend.append(el('span', { class: 'entry' }, mark, line.label));
-    });
-  }
+  const legend = el('p', { class: 'legend' });
+  if (lines.length > 1) legend.append(...lines.map((line, i) => legendEntry(line, i, place)));
   const [headings, rows] = numbers;
   const details = el('details', {}, el('summary', {}, 'Numbers'));
   details.addEventListener(
@@ -73,12 +68,35 @@ export function chart(init: ChartInit): HTMLElement {
   const observer = new ResizeObserver(() => {
     const width = Math.floor(place.clientWidth);
     if (width < 60) return;
-    const drawn = charts.find((one) => one.root.parentElement === place);
+    const drawn = chartIn(place);
     if (drawn) drawn.setSize({ width, height: HEIGHT });
     else charts.push(draw(init, place, width));
   });
   observer.observe(place);
   return figure;
+}
+
+/** What a line is called; those that do not stand on each other can be taken away. */
+function legendEntry(line: Line, i: number, place: HTMLElement): HTMLElement {
+  const { label, kind, color: name = `c${(i % 6) + 1}`, hidden = false } = line;
+  const mark = el('span', { class: `mark ${name}` });
+  if (kind === 'bars') return el('span', {}, mark, label);
+  const entry = el(
+    'button',
+    { type: 'button', 'aria-pressed': !hidden ? 'true' : 'false' },
+    mark,
+    label,
+  );
+  entry.addEventListener('click', () => {
+    const show = entry.getAttribute('aria-pressed') !== 'true';
+    entry.setAttribute('aria-pressed', String(show));
+    chartIn(place)?.setSeries(i + 1, { show });
+  });
+  return entry;
+}
+
+function chartIn(place: HTMLElement): uPlot | undefined {
+  return charts.find((one) => one.root.parentElement === place);
 }
 
 function draw(init: ChartInit, place: HTMLElement, width: number): uPlot {
@@ -127,9 +145,9 @@ function draw(init: ChartInit, place: HTMLElement, width: number): uPlot {
   return new uPlot(options, data, place);
 }
 
-function seriesOf({ label, kind, color: name }: Line, i: number): uPlot.Series {
+function seriesOf({ label, kind, color: name, hidden = false }: Line, i: number): uPlot.Series {
   const stroke = (): string => color(name ?? `c${(i % 6) + 1}`);
-  const common = { label, stroke, spanGaps: false };
+  const common = { label, stroke, spanGaps: false, show: !hidden };
   const { bars, stepped } = uPlot.paths;
   switch (kind) {
     case 'bars':
@@ -144,6 +162,7 @@ function seriesOf({ label, kind, color: name }: Line, i: number): uPlot.Series {
       return {
         ...common,
         width: 2,
+        fill: () => `${stroke()}33`,
         points: { show: false },
         ...(stepped && { paths: stepped({ align: 1 }) }),
       };
@@ -151,7 +170,7 @@ function seriesOf({ label, kind, color: name }: Line, i: number): uPlot.Series {
       return {
         ...common,
         paths: () => null,
-        points: { show: true, size: 5, width: 0, fill: stroke },
+        points: { show: true, size: 6, width: 0, fill: () => `${stroke()}99` },
       };
     case 'line':
       return {

@@ -163,12 +163,14 @@ function advantageChart({ role, edges, estimators }: RoleAdvantages): HTMLElemen
       .map(({ name, min, max }) => `${name} from ${numberText(min)} to ${numberText(max)}`)
       .join('; '),
     x: edges.slice(0, -1),
+    ...(estimators.length > 2 && { note: 'The names show and hide estimators.' }),
     xLabel: 'advantage',
     yLabel: 'rollouts',
-    lines: estimators.map(({ name, counts }) => ({
+    lines: estimators.map(({ name, counts }, i) => ({
       label: name,
       kind: 'steps',
       values: counts,
+      hidden: i > 1,
     })),
     numbers: [
       ['estimator', 'mean', 'std', 'least', 'most', 'exactly 0', `other sign than ${first?.name}`],

@@ -17,6 +17,13 @@ import {
 import { firstState, hashOf, type PageState, stateOf } from './page-state.ts';
 import { TextBlocks } from './texts.ts';
 
+const filters = [
+  ['filter-role', 'role'],
+  ['filter-set', 'set'],
+  ['filter-signal', 'signal'],
+  ['search', 'search'],
+] as const;
+
 const data = read<ReportData>('data');
 const cuts = read<CutCounts>('cuts');
 const texts = new TextBlocks();
@@ -94,13 +101,6 @@ function showOverview(): void {
   byId('endings').replaceChildren(endingRows(data));
   byId('charts').replaceChildren(...allCharts(data));
 }
-
-const filters = [
-  ['filter-role', 'role'],
-  ['filter-set', 'set'],
-  ['filter-signal', 'signal'],
-  ['search', 'search'],
-] as const;
 
 function fillFilters(): void {
   const { role: _, set, signal } = groups.list.groups;

@@ -62,7 +62,7 @@ export function overviewCards(data: ReportData): HTMLElement[] {
 export function describeFiles({ formats, selection, list, limits, groups }: ReportData): string[] {
   const named = formats.map(
     ({ title, version, rollouts }) =>
-      `${title}${version === null ? '' : ` ${version}`} (${counted(rollouts, 'rollout')})`,
+      `${title}${version === null ? '' : `, version ${version}`} (${counted(rollouts, 'rollout')})`,
   );
   const said = [`Read as ${named.join(', ')}.`];
   if (selection !== '') said.push(`Only ${selection}.`);

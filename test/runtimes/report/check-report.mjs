@@ -1,0 +1,159 @@
+// A person at a report, with the keyboard alone; and axe, which knows what others cannot use.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { openReport } from './open-report.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/**
+ * @param options.program the path of Chromium
+ * @param options.report of `makeRollouts`
+ * @param options.hostile of `makeHostileRollouts`
+ * @returns how much was checked, and what was wrong
+ */
+export async function checkReport({ program, report, hostile }) {
+  const failures = [];
+  let cases = 0;
+  const must = (what, holds, found) => {
+    cases++;
+    if (!holds) failures.push(`${what}: ${JSON.stringify(found)}`);
+  };
+  const at = async (file, options, check) => {
+    const { page, problems, close } = await openReport(program, file, options);
+    try {
+      await check(page);
+      must('problems', problems.length === 0, problems);
+    } finally {
+      await close();
+    }
+  };
+  await at(report, {}, async (page) => {
+    await checkCharts(page, must);
+    await checkAxe(page, must, 'overview');
+    await checkKeyboard(page, must);
+    await checkAxe(page, must, 'group');
+    await checkWidth(page, must);
+  });
+  await at(report, { scheme: 'dark' }, async (page) => {
+    await checkCharts(page, must);
+    await checkAxe(page, must, 'dark overview');
+  });
+  await at(hostile, {}, (page) => checkHostile(page, must));
+  return { cases, failures };
+}
+
+/** Each chart must have drawn something in a colour of its own. */
+async function checkCharts(page, must) {
+  await page.waitForFunction(
+    () => document.querySelectorAll('.plot').length === document.querySelectorAll('canvas').length,
+    { timeout: 20_000 },
+  );
+  const drawn = await page.$$eval('figure', (figures) =>
+    figures.map((figure) => {
+      const canvas = figure.querySelector('canvas');
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      let coloured = 0;
+      for (let i = 0; i < data.length; i += 4) {
+        const [red, green, blue] = data.subarray(i, i + 3);
+        if (data[i + 3] > 100 && Math.max(red, green, blue) - Math.min(red, green, blue) > 60)
+          coloured++;
+      }
+      return { title: figure.querySelector('figcaption').textContent, coloured };
+    }),
+  );
+  must('charts', drawn.length >= 8, drawn.length);
+  for (const { title, coloured } of drawn) must(`"${title}" is drawn`, coloured > 20, coloured);
+}
+
+async function checkAxe(page, must, where) {
+  // Not as an element: the page's policy lets no other script run.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
+  const violations = await page.evaluate(async () => {
+    const found = await globalThis.axe.run(document);
+    return found.violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0].html}`);
+  });
+  must(`axe, ${where}`, violations.length === 0, violations);
+}
+
+async function checkKeyboard(page, must) {
+  const focused = () => page.evaluate(() => document.activeElement.dataset.group ?? null);
+  const hash = () => page.evaluate(() => location.hash);
+  const isShown = (id) => page.$eval(`#${id}`, (part) => part.checkVisibility());
+
+  await page.keyboard.press('?');
+  must('? opens the keys', await isShown('help'), false);
+  await page.keyboard.press('Escape');
+  must('Escape closes them', !(await isShown('help')), true);
+
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  must('j goes down', (await focused()) === '1', await focused());
+  await page.keyboard.press('k');
+  must('k goes up', (await focused()) === '0', await focused());
+  await page.keyboard.press('Enter');
+  must('Enter opens the group', (await hash()) === '#group=0', await hash());
+  await page.waitForFunction(() => document.querySelectorAll('article').length === 8);
+  const said = await page.$eval('article', (attempt) => attempt.textContent);
+  must('messages', said.includes('What is') && said.includes('reward'), said);
+  await page.keyboard.press('l');
+  await page.keyboard.press('l');
+  const attempt = await page.evaluate(() => document.activeElement.dataset.rollout);
+  must('l goes to the right', attempt === '1', attempt);
+  await page.keyboard.press('j');
+  must('j opens the next group', (await hash()) === '#group=1', await hash());
+  await page.keyboard.press('Escape');
+  must('Escape leads back', await isShown('overview'), await hash());
+  must('to the same place', (await focused()) === '1', await focused());
+
+  await page.keyboard.press('n');
+  const second = await page.$eval('#group-count', (text) => text.textContent);
+  must('n turns the page', second.startsWith('51 to 100 of 192'), second);
+  await page.keyboard.press('/');
+  await page.keyboard.type('let me see');
+  await page.waitForFunction(() => location.hash.includes('search=let+me+see'));
+  const found = await page.$eval('#group-count', (text) => text.textContent);
+  const count = Number(/of (\d+) groups/.exec(found)?.[1]);
+  must('/ searches messages', count > 5 && count < 150, found);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelectorAll('article').length === 8);
+  const text = await page.$eval('#attempts', (attempts) => attempts.textContent);
+  must('what was searched is there', text.includes('let me see'), text.slice(0, 500));
+}
+
+async function checkWidth(page, must) {
+  await page.setViewport({ width: 360, height: 740 });
+  for (const hash of ['', '#group=3']) {
+    await page.evaluate((next) => {
+      location.hash = next;
+    }, hash);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    must(`${hash || 'the overview'} fits 360 pixels`, width <= 360, width);
+  }
+}
+
+async function checkHostile(page, must) {
+  const groups = await page.$$eval('#group-rows a', (links) => links.length);
+  must('hostile groups', groups === 6, groups);
+  for (let group = 0; group < groups; group++) {
+    await page.evaluate((next) => {
+      location.hash = `#group=${next}`;
+    }, group);
+    await page.waitForFunction(() => document.querySelectorAll('article').length === 2);
+    await page.$$eval('details', (all) => {
+      for (const one of all) one.open = true;
+    });
+    const parts = await page.evaluate(() => ({
+      ran: globalThis.ran ?? null,
+      foreign: document.querySelectorAll('img, svg, iframe, style + style').length,
+      scripts: document.querySelectorAll('script:not([type="application/json"])').length,
+      messages: document.querySelectorAll('.message').length,
+    }));
+    must('nothing of a file runs', parts.ran === null, parts.ran);
+    must('nothing of a file is an element', parts.foreign === 0 && parts.scripts === 1, parts);
+    must('messages are shown', parts.messages === 6, parts);
+  }
+}
