@@ -87,7 +87,8 @@ function exactTrajectory({ row, content }: Found): EpisodeTrajectory {
 
 /** A rollout as a trajectory; without content it has one step, which takes its advantage. */
 export function toTrajectory(row: RolloutRow, content: RolloutContent | null): RolloutTrajectory {
-  const { role, reward, set: _, ...told } = row;
+  const { source, line, offset, item, group, role, reward, set: _, ...told } = row;
+  const origin = { source, line, offset, ...(item !== undefined && { item }) };
   const { uid, task, signals, metadata } = content?.exact?.trajectory ?? content ?? {};
   return {
     ...createTrajectory({
@@ -98,6 +99,7 @@ export function toTrajectory(row: RolloutRow, content: RolloutContent | null): R
       signals: { ...signals },
       ...(uid !== undefined && { uid }),
     }),
-    metadata: { ...metadata, ...told },
+    // Once more by itself: what else is told may have the same names.
+    metadata: { ...metadata, ...origin, ...told, rollout: { group, ...told } },
   };
 }

@@ -18,11 +18,11 @@ export const upperhand: RolloutFormat = {
   title: 'episodes with all of their fields, as this package writes them',
   containers: ['jsonl'],
   describe: {
-    group: 'group in the metadata of a converted trajectory, else id up to its last colon',
+    group: 'metadata.rollout.group of a converted trajectory, else id up to its last colon',
     role: 'name of the trajectory',
     reward: 'reward of the trajectory',
     rolloutIndex:
-      'rolloutIndex in the metadata of a converted trajectory, else id after its last colon',
+      'metadata.rollout.rolloutIndex of a converted trajectory, else id after its last colon',
   },
   oneEpisode: true,
   detect: (record) => record.has(VERSION_FIELD) && record.has('trajectories'),
@@ -86,16 +86,18 @@ function readRow(record: RolloutRecord, trajectory: RolloutRecord | undefined): 
   return { ...facts, ...factsOf(record), group, role, reward, rolloutIndex };
 }
 
-/** What another file told of the rollout, where it was read from one: all of this, so that nothing else is taken for it. */
+/** What another file told of the rollout, where it was read from one: with its place, so that nothing else is taken for it. */
 function originOf(trajectory: RolloutRecord): RolloutRecord | undefined {
   const metadata = getRecord(trajectory, 'metadata');
+  const rollout = metadata && getRecord(metadata, 'rollout');
+  const index = rollout?.get('rolloutIndex');
   const isOrigin =
     typeof metadata?.get('source') === 'string' &&
-    typeof metadata.get('group') === 'string' &&
     typeof metadata.get('line') === 'number' &&
     typeof metadata.get('offset') === 'number' &&
-    (metadata.get('rolloutIndex') === null || typeof metadata.get('rolloutIndex') === 'string');
-  return isOrigin ? metadata : undefined;
+    typeof rollout?.get('group') === 'string' &&
+    (index === null || typeof index === 'string');
+  return isOrigin ? rollout : undefined;
 }
 
 const factTypes: Readonly<Record<keyof RolloutFacts, readonly string[]>> = {
