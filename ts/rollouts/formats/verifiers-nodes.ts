@@ -31,7 +31,7 @@ export function traceSteps(trace: RolloutRecord): StepInit[] {
         promptIds: [...before, ...template],
         responseIds: sampled,
         logprobs: numbersOf(node.get('logprobs')),
-        chatCompletions: path.map((one) => one.get('message')),
+        chatCompletions: path.map((one) => one.get('message') ?? null),
         modelResponse: messageText(node.get('message')),
         advantage: advantages.length > 0 ? advantages : null,
         done: !parents.has(i),
