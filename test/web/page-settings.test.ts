@@ -17,6 +17,10 @@ describe('an address', () => {
     ['?seed=1e3', 'not “1e3”'],
     ['?seed=-1', 'not “-1”'],
     ['?seed=4294967296', 'not “4294967296”'],
+    ['?warm-up=1001', 'warm-up must be a whole number from 0 to 1000, not “1001”'],
+    ['?tasks=2147483647', 'tasks must be a whole number from 1 to 1000'],
+    ['?updates=10001', 'updates must be a whole number from 1 to 10000'],
+    ['?seed=1&seed=2', 'an address must have one seed, not several'],
     ['?warmup=3&sed=1', 'there is no warmup, sed in an address; there are seed, updates'],
   ])('%s is refused', (search, message) => {
     expect(() => readSettings(search)).toThrow(message);

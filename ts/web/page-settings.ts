@@ -1,7 +1,10 @@
 import type { LakeRunSettings } from './messages.ts';
 
 const NAMES = ['seed', 'updates', 'tasks', 'warm-up'];
-const MOST = 2 ** 31 - 1;
+/** Of seeds; and of what a page can hold, which keeps all updates and all that the warm-up shows. */
+const MOST_SEED = 2 ** 31 - 1;
+const MOST_UPDATES = 10_000;
+const MOST = 1_000;
 
 /**
  * What the address of the page asks for: `?seed=2&updates=30&tasks=8&warm-up=60`.
@@ -15,21 +18,27 @@ export function readSettings(search: string): LakeRunSettings {
     throw new Error(
       `there is no ${unknown.join(', ')} in an address; there are ${NAMES.join(', ')}`,
     );
-  const count = <Default>(name: string, least: number, byDefault: Default): number | Default => {
+  const twice = NAMES.find((name) => parameters.getAll(name).length > 1);
+  if (twice !== undefined) throw new Error(`an address must have one ${twice}, not several`);
+  const count = <Default>(
+    name: string,
+    byDefault: Default,
+    range: readonly [least: number, most: number],
+  ): number | Default => {
     const text = parameters.get(name);
-    return text === null ? byDefault : readCount(name, text, least);
+    return text === null ? byDefault : readCount(name, text, ...range);
   };
   return {
-    seed: count('seed', 0, 1),
-    updates: count('updates', 1, 80),
-    tasks: count('tasks', 1, null),
-    warmUpSteps: count('warm-up', 0, null),
+    seed: count('seed', 1, [0, MOST_SEED]),
+    updates: count('updates', 80, [1, MOST_UPDATES]),
+    tasks: count('tasks', null, [1, MOST]),
+    warmUpSteps: count('warm-up', null, [0, MOST]),
   };
 }
 
 /** @throws Error naming the number */
-export function readCount(name: string, text: string, least: number): number {
+export function readCount(name: string, text: string, least: number, most = MOST_SEED): number {
   const number = Number(text);
-  if (/^\d+$/.test(text) && number >= least && number <= MOST) return number;
-  throw new Error(`${name} must be a whole number from ${least} to ${MOST}, not “${text}”`);
+  if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+  throw new Error(`${name} must be a whole number from ${least} to ${most}, not “${text}”`);
 }
