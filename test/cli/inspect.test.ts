@@ -329,6 +329,17 @@ describe('upperhand inspect --show', () => {
     ]);
   });
 
+  it('shows what is not nested too deeply', async () => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    const path = file(
+      'deep.jsonl',
+      `{"_ng_task_index":1,"agent_ref":{"name":"s"},"reward":1,"responses_create_params":{"input":[{"role":"user","content":"hi","odd":${deep}}]},"response":{"output":[{"type":"message","role":"assistant","content":[{"text":"yes"}]}]}}\n`,
+    );
+    const { code, out } = await inspect(path, '--show', '1');
+    expect([code, out]).toEqual([0, expect.stringContaining('nested too deeply')]);
+    expect(out).toContain('yes');
+  });
+
   it('says what it may be where there is none', async () => {
     const { code, out, err } = await inspect(chat, '--show', '9');
     expect([code, out]).toEqual([1, '']);

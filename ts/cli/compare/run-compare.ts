@@ -8,6 +8,7 @@ import { toSources, totalSize } from '../file-sources.ts';
 import { Cells } from '../inspect/cells.ts';
 import { type Selection, selectionText, toSelect } from '../inspect/selection.ts';
 import type { Io } from '../io.ts';
+import { isLoss, lossesOf } from '../lost.ts';
 import { cellText, toJson } from '../printable.ts';
 import { Progress } from '../progress.ts';
 import { Reporter } from '../reporter.ts';
@@ -49,9 +50,7 @@ export async function runCompare(
   if (options.json) await writeJson(sides, comparison, io);
   else if (!nothing) await writeTables(sides, comparison, options, io);
   if (nothing) return ExitCode.FAILED;
-  const lost = sides.some(
-    ({ survey: { counts } }) => counts.skipped - counts.doubles + counts.refusedFiles > 0,
-  );
+  const lost = sides.some(({ survey }) => lossesOf(survey.counts) > 0);
   return lost ? ExitCode.INCOMPLETE : ExitCode.OK;
 }
 
@@ -96,7 +95,7 @@ async function readSide(
     keepIndexes: true,
     onBytes: progress.add,
     onProblem(problem) {
-      if (problem.skipped && problem.kind !== 'earlier-output') reporter.problem(problem);
+      if (isLoss(problem)) reporter.problem(problem);
     },
   });
   progress.clear();

@@ -1,5 +1,6 @@
-import { printable, toJson } from '../printable.ts';
+import { printable } from '../printable.ts';
 import type { Style } from '../style.ts';
+import { shownJson } from './shown-json.ts';
 
 /** A message of a conversation: who wrote it, and its text below. What has no text is JSON. */
 export function* messageLines(message: unknown, style: Style): Generator<string> {
@@ -22,11 +23,11 @@ function textOf(message: unknown): string {
 function contentText(content: unknown): string {
   if (content === null || content === undefined) return '';
   if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return toJson(content);
+  if (!Array.isArray(content)) return shownJson(content);
   return content
     .map((part: unknown) => {
       const { text } = objectOf(part);
-      return typeof text === 'string' ? text : toJson(part);
+      return typeof text === 'string' ? text : shownJson(part);
     })
     .join('\n');
 }

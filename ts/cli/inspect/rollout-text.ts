@@ -3,11 +3,12 @@ import { GroupedRewards } from '../../kernels/grouped-rewards.ts';
 import type { FoundRollout } from '../../rollouts/survey/find-rollout.ts';
 import type { Step } from '../../types/step.ts';
 import { numberText } from '../number-text.ts';
-import { cellText, toJson } from '../printable.ts';
+import { cellText } from '../printable.ts';
 import type { Style } from '../style.ts';
 import { pad } from '../text-width.ts';
 import type { Cells } from './cells.ts';
 import { messageLines } from './message-lines.ts';
+import { shownJson } from './shown-json.ts';
 
 /** So many tokens of a step are shown to people. */
 const TOKENS = 24;
@@ -41,7 +42,7 @@ export function* rolloutLines(found: FoundRollout, cells: Cells, style: Style): 
     yield '';
     yield style.bold(`step ${i + 1} of ${trajectory.steps.length}`);
     yield* stepLines(step, cells, style);
-    const messages = step.chatCompletions.map((message) => toJson(message));
+    const messages = step.chatCompletions.map((message) => shownJson(message));
     const same = commonStart(before, messages);
     if (same > 0) yield style.dim(`  (${same} messages as in the step before)`);
     for (const message of step.chatCompletions.slice(same)) yield* messageLines(message, style);
@@ -127,7 +128,7 @@ function commonStart(a: readonly string[], b: readonly string[]): number {
 export function rolloutJson(found: FoundRollout): string {
   const { row, trajectory, groupRewards } = found;
   const { name, task, steps, signals, metadata } = trajectory;
-  return toJson({
+  return shownJson({
     ...row,
     ...(row.item !== undefined && { item: row.item + 1 }),
     advantage: grpoAdvantage(found),

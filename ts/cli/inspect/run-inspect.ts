@@ -6,6 +6,7 @@ import { checkFiles } from '../check-files.ts';
 import { ExitCode } from '../exit-code.ts';
 import { toSources, totalSize } from '../file-sources.ts';
 import type { Io } from '../io.ts';
+import { isLoss, lossesOf } from '../lost.ts';
 import { Progress } from '../progress.ts';
 import { Reporter } from '../reporter.ts';
 import { UsageError } from '../usage-error.ts';
@@ -38,7 +39,7 @@ export async function runInspect(
     onBytes: progress.add,
     onProblem(problem) {
       // All else is among the findings.
-      if (problem.skipped && problem.kind !== 'earlier-output') reporter.problem(problem);
+      if (isLoss(problem)) reporter.problem(problem);
     },
   };
   if (options.show !== undefined) {
@@ -65,8 +66,7 @@ export async function runInspect(
   }
   if (survey.rollouts === 0) return ExitCode.FAILED;
   if (failed.length > 0) return ExitCode.FOUND;
-  const { skipped, doubles, refusedFiles } = survey.counts;
-  return skipped - doubles + refusedFiles > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
+  return lossesOf(survey.counts) > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
 }
 
 function isListed({ reason, minReward, maxReward, sort, limit }: InspectOptions): boolean {
