@@ -122,6 +122,45 @@ describe('episodes that were written', () => {
   });
 });
 
+describe('writeEpisodes', () => {
+  it('aborts the stream where an episode is none, and throws what the stream throws', async () => {
+    const aborted: unknown[] = [];
+    const stream = new WritableStream({ abort: (reason) => void aborted.push(reason) });
+    const bad = { ...createEpisode({ id: 't:1' }), isCorrect: 'yes' } as never;
+    await expect(writeEpisodes([createEpisode({ id: 't:0' }), bad], stream)).rejects.toMatchObject({
+      code: 'invalid-argument',
+    });
+    expect(aborted).toMatchObject([{ code: 'invalid-argument' }]);
+    expect(stream.locked).toBe(false);
+    const full = new WritableStream({
+      write() {
+        throw new Error('the disk is full');
+      },
+    });
+    await expect(writeEpisodes([createEpisode({ id: 't:0' })], full)).rejects.toThrow(
+      'disk is full',
+    );
+  });
+
+  it('waits for each piece, so that what waits does not grow', async () => {
+    let [waiting, most] = [0, 0];
+    const slow = new WritableStream<Uint8Array>({
+      async write() {
+        waiting--;
+        await Promise.resolve();
+      },
+    });
+    function* many(): Generator<Episode> {
+      for (let i = 0; i < 50; i++) {
+        most = Math.max(most, ++waiting);
+        yield createEpisode({ id: `t:${i}`, task: 'x'.repeat(1 << 16) });
+      }
+    }
+    expect(await writeEpisodes(many(), slow)).toBe(50);
+    expect(most).toBeLessThanOrEqual(2);
+  });
+});
+
 describe('episodeLine', () => {
   it('is one line, whatever is in it', async () => {
     await fc.assert(
