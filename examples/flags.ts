@@ -8,7 +8,7 @@ export function readFlags<T extends ParseArgsConfig>(
   try {
     return parseArgs(config).values;
   } catch (error) {
-    return refuse((error as Error).message);
+    return refuseFlags((error as Error).message);
   }
 }
 
@@ -17,10 +17,11 @@ export function wholeNumber(flag: string, text: string, least: number): number {
   const number = Number(text);
   return /^\d+$/.test(text) && number >= least && Number.isSafeInteger(number)
     ? number
-    : refuse(`--${flag} must be a whole number from ${least}, got ${JSON.stringify(text)}`);
+    : refuseFlags(`--${flag} must be a whole number from ${least}, got ${JSON.stringify(text)}`);
 }
 
-function refuse(message: string): never {
+/** Ends the program with one line. */
+export function refuseFlags(message: string): never {
   console.error(message);
   process.exit(2);
 }

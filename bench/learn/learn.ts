@@ -2,7 +2,7 @@
 // Exit status 1 where one does not hold. `--only lake`, `controls`, `addition` or `judge`, also several times, trains
 // those; what the day's result has of the others stays. `--workers 1` leaves a processor to others.
 
-import { parseArgs } from 'node:util';
+import { readFlags, refuseFlags, wholeNumber } from '../../examples/flags.ts';
 import { beginResult, newestResult, saveResult } from '../lib/results.mjs';
 import { additionRuns } from './addition-runs.ts';
 import { judgeRuns } from './judge-runs.ts';
@@ -17,17 +17,16 @@ const PLANNED: Readonly<Record<Part, readonly Planned[]>> = {
   judge: judgeRuns,
 };
 
-const { values } = parseArgs({
+const values = readFlags({
   options: {
     only: { type: 'string', multiple: true },
     workers: { type: 'string', default: '2' },
   },
 });
-const workers = Number(values.workers);
+const workers = wholeNumber('workers', values.workers, 0);
 const wanted = values.only ?? PARTS;
 const unknown = wanted.filter((name) => !(PARTS as readonly string[]).includes(name));
-if (unknown.length > 0)
-  throw new Error(`--only ${unknown.join(', ')}: there are ${PARTS.join(', ')}`);
+if (unknown.length > 0) refuseFlags(`--only ${unknown.join(', ')}: there are ${PARTS.join(', ')}`);
 
 const newest: LearnResult | undefined = newestResult('learn');
 const begun = beginResult('learn');

@@ -173,6 +173,10 @@ describe('what is imitated', () => {
     [{ demonstrations: [fine], learningRate: Number.NaN }, 'learningRate must be a finite number'],
     [{ demonstrations: [fine], gradClipNorm: '1' }, 'gradClipNorm must be a finite number'],
     [{ demonstrations: [fine], onStep: 'x' }, 'onStep must be a function'],
+    [
+      { demonstrations: [{ tools: [{}], messages: [{ role: 'assistant', content: 'a' }] }] },
+      'tools[0] must be a definition',
+    ],
   ])('is refused before anything is learned: %o', async (options, message) => {
     await withPolicy(async (policy) => {
       const before = await policy.parametersHash();

@@ -72,7 +72,10 @@ export function encodeTools(
   tools: readonly ToolDefinition[],
 ): number[] {
   if (tools.length === 0) return [];
-  const shown = tools.flatMap(({ function: { name, parameters } }, i) => {
+  const shown = tools.flatMap((tool, i) => {
+    if (typeof tool?.function?.name !== 'string')
+      refuse(`tools[${i}]`, 'a definition { type, function: { name, … } }', tool);
+    const { name, parameters } = tool.function;
     const names = [name, ...Object.keys(parameters?.properties ?? {})].join(' ');
     return [tokenizer.special('call'), ...tokenizer.encode(names, { what: `tools[${i}]` })];
   });

@@ -75,10 +75,11 @@ export function isTemperature(value: unknown): boolean {
 }
 
 function checkIds(what: string, ids: readonly unknown[], vocabulary: number): void {
-  const wrong = ids.findIndex(
-    (id) => !(Number.isInteger(id) && (id as number) >= 0 && (id as number) < vocabulary),
-  );
-  if (wrong >= 0) refuse(`${what}[${wrong}]`, `a token id from 0 to ${vocabulary - 1}`, ids[wrong]);
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids[i] as number;
+    if (!(Number.isInteger(id) && id >= 0 && id < vocabulary))
+      refuse(`${what}[${i}]`, `a token id from 0 to ${vocabulary - 1}`, id);
+  }
 }
 
 function isCount(value: unknown): boolean {
