@@ -14,6 +14,10 @@ import { byteLength, Cuts } from './text-budget.ts';
 
 /** About so many characters of texts are one block, which the page reads when one of its rollouts is looked at. */
 const BLOCK = 1 << 17;
+/** More bytes than blocks have around them, in each megabyte. */
+const BLOCK_BYTES = 1500;
+/** And around each rollout. */
+const ROLLOUT_BYTES = 10;
 
 export interface ReportOptions extends ReportDataOptions {
   readonly reading: ReadOptions;
@@ -58,7 +62,8 @@ export async function prepareReport(
       yield dataBlock('data', data);
       const cuts = new Cuts();
       const room =
-        maxMb * 1e6 - [before, data, after].reduce((sum, text) => sum + byteLength(text), 0);
+        maxMb * (1e6 - BLOCK_BYTES) -
+        [before, data, after].reduce((sum, text) => sum + byteLength(text), 2 * BLOCK_BYTES);
       const silent: ReadOptions = {
         ...reading,
         strict: false,
@@ -94,7 +99,7 @@ async function* textBlocks(
     if (at < 0 || !chosen.withTexts.has(columns.groups.get(at))) continue;
     const id = ids[at] as number;
     const json = safeJson(rolloutTexts(id, content, left / Math.max(1, rollouts--), cuts));
-    left -= byteLength(json);
+    left -= byteLength(json) + ROLLOUT_BYTES;
     held.push(json);
     heldIds.push(id);
     length += json.length;

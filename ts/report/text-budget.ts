@@ -14,6 +14,9 @@ export function byteLength(text: string): number {
   return /^[\n -~]*$/.test(text) ? text.length : encoder.encode(text).length;
 }
 
+/** What says of a text that it is cut takes so many bytes. */
+const CUT_BYTES = 36;
+
 /** Counts what was cut of texts. */
 export class Cuts implements CutCounts {
   texts = 0;
@@ -42,7 +45,7 @@ export function fairShare(sizes: readonly number[], room: number): number {
 /** A text of no more bytes than about that: its beginning and its end stay. */
 export function cutText(text: string, bytes: number, limit: number, cuts: Cuts): Text {
   if (bytes <= limit) return text;
-  const kept = Math.floor((text.length * limit) / bytes);
+  const kept = Math.floor((text.length * Math.max(0, limit - CUT_BYTES)) / bytes);
   const head = text.slice(0, withoutHalf(text, Math.ceil(kept * 0.7)));
   const tail = text.slice(withoutHalf(text, text.length - Math.floor(kept * 0.3)));
   const cut = text.length - head.length - tail.length;

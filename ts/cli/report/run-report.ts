@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
 import { getAdvEstimator, listAdvEstimators } from '../../estimators/registry.ts';
 import { getKernels } from '../../kernels/active-kernels.ts';
@@ -14,6 +13,7 @@ import type { Io } from '../io.ts';
 import type { OutPlace } from '../out-place.ts';
 import { packageVersion } from '../package-version.ts';
 import { Progress } from '../progress.ts';
+import { readReportTemplate } from '../report-template.ts';
 import { Reporter } from '../reporter.ts';
 import { UsageError } from '../usage-error.ts';
 import { reportPlace } from './check-report-place.ts';
@@ -61,7 +61,7 @@ export async function runReport(
     estimators,
     maxMb: options.maxMb,
     kernels: getKernels(),
-    template: await readTemplate(),
+    template: await readReportTemplate(),
     reading,
     ...(select && { select }),
   });
@@ -102,11 +102,6 @@ async function writeReport(report: Report, place: OutPlace): Promise<number> {
 
 function megabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0);
-}
-
-/** The page lies beside the modules of the package; from its sources the way is the same. */
-function readTemplate(): Promise<string> {
-  return readFile(new URL('../../dist/report/template.html', import.meta.url), 'utf8');
 }
 
 function checkEstimators(names: readonly string[]): string[] {
