@@ -90,13 +90,24 @@ function rowsOf(
       row = { role, temperature, tokens: [], mask: [], rolloutLogprobs: [], answers: [] };
       rows.push(row);
     }
-    const given = promptIds.slice(row.tokens.length);
     row.answers.push({ step, start: promptIds.length });
-    row.tokens.push(...given, ...responseIds);
-    row.mask.push(...given.map(() => 0), ...responseIds.map(() => 1));
-    row.rolloutLogprobs.push(...given.map(() => 0), ...logprobs);
+    for (let t = row.tokens.length; t < promptIds.length; t++)
+      addToken(row, promptIds[t] as number, 0, 0);
+    for (let t = 0; t < responseIds.length; t++)
+      addToken(row, responseIds[t] as number, 1, logprobs[t] as number);
   }
   return { rows, skipped };
+}
+
+function addToken(
+  { tokens, mask, rolloutLogprobs }: LocalRow,
+  token: number,
+  isTrained: 0 | 1,
+  logprob: number,
+): void {
+  tokens.push(token);
+  mask.push(isTrained);
+  rolloutLogprobs.push(logprob);
 }
 
 /** The log-probabilities of the likeliest tokens, drawn at temperature 0, are those at 1. */

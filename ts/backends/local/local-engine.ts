@@ -86,7 +86,7 @@ export class LocalEngine implements RolloutEngine {
       },
       signal,
     );
-    return { ...read(sample, { tokenizer, stops, tools }), promptIds, weightVersion };
+    return read(sample, { tokenizer, stops, tools, promptIds, weightVersion });
   }
 
   #keyOf(
@@ -118,6 +118,15 @@ interface Stops {
   readonly texts: readonly string[];
 }
 
+/** What an answer is read by. */
+interface Asked {
+  readonly tokenizer: CharacterTokenizer;
+  readonly stops: Stops;
+  readonly tools: boolean;
+  readonly promptIds: readonly number[];
+  readonly weightVersion: number;
+}
+
 function readStops(tokenizer: CharacterTokenizer, { stop = [] }: SamplingParams): Stops {
   const texts = stop.filter((text) => text !== '');
   const single = texts.filter((text) => [...text].length === 1 && tokenizer.knows(text));
@@ -131,24 +140,24 @@ function readStops(tokenizer: CharacterTokenizer, { stop = [] }: SamplingParams)
  */
 function read(
   sample: Sample,
-  {
-    tokenizer,
-    stops,
-    tools,
-  }: { readonly tokenizer: CharacterTokenizer; readonly stops: Stops; readonly tools: boolean },
-): Omit<ModelOutput, 'promptIds' | 'weightVersion'> {
+  { tokenizer, stops, tools, promptIds, weightVersion }: Asked,
+): ModelOutput {
   const { length, text, isStopped } = cutAtStop(tokenizer, sample, stops.texts);
   const completionIds = sample.tokens.slice(0, length);
   const isWhole = isStopped || sample.stopReason === 'stop';
-  const parts = parseAnswer(text, { tools: tools && isWhole });
-  const finished = parts.toolCalls.length > 0 ? ('tool_calls' as const) : ('stop' as const);
+  const { content, reasoning, toolCalls } = parseAnswer(text, { tools: tools && isWhole });
+  const finished = toolCalls.length > 0 ? ('tool_calls' as const) : ('stop' as const);
   return {
-    ...parts,
+    content,
+    reasoning,
+    toolCalls,
     text,
+    promptIds,
     completionIds,
     logprobs: sample.logprobs.slice(0, length),
     tokenTexts: completionIds.map((id) => tokenizer.textOf(id)),
     finishReason: isWhole ? finished : 'length',
+    weightVersion,
   };
 }
 
