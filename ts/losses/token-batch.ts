@@ -176,11 +176,14 @@ function checkOffsets(offsets: ArrayLike<number>, length: number): Uint32Array {
 function readMask(mask: FlatTokens['mask'], length: number): Uint8Array {
   if (mask === undefined) return new Uint8Array(length).fill(1);
   checkLength('mask', mask, length);
-  return Uint8Array.from(mask, (value, i) => {
+  const read = new Uint8Array(length);
+  for (let i = 0; i < length; i++) {
+    const value = mask[i];
     if (value !== 0 && value !== 1 && typeof value !== 'boolean')
       refuse(`mask[${i}]`, '0, 1 or a boolean (weights scale a token)', value);
-    return Number(value);
-  });
+    read[i] = Number(value);
+  }
+  return read;
 }
 
 function countTrained(mask: Uint8Array, offsets: Uint32Array): Uint32Array {

@@ -53,7 +53,8 @@ export function weightedGradient(
 export function trainedMean(values: Float64Array, batch: TokenBatch, ofNone = 0): number {
   const { mask, numTrained } = batch;
   if (numTrained === 0) return ofNone;
-  const kept = values.map((value, i) => (mask[i] === 1 ? value : 0));
+  const kept = new Float64Array(values.length);
+  for (let i = 0; i < kept.length; i++) if (mask[i] === 1) kept[i] = values[i] as number;
   return sum(kept, 0, kept.length) / numTrained;
 }
 
