@@ -30,7 +30,7 @@ const OURS = 'upperhand, WebAssembly';
 const { values: options } = parseArgs({
   options: {
     python: { type: 'string' },
-    rounds: { type: 'string', default: '15' },
+    rounds: { type: 'string', default: '11' },
     without: { type: 'string', multiple: true },
   },
 });
