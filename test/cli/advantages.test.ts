@@ -353,7 +353,7 @@ describe('upperhand advantages', () => {
       [['advantages', 'x', '--epsilon', '-1'], 'It must be a number from 0'],
       [['advantages', 'x', '--format', 'xml'], 'Allowed choices are table, json, jsonl'],
       [['advantages', 'x', '--kernels', 'gpu'], 'Allowed choices are'],
-      [['advantages', 'x', '--input-format', 'none'], 'Allowed choices are auto, nemo-gym, '],
+      [['advantages', 'x', '--input-format', 'none'], 'Allowed choices are auto, upperhand, '],
       [
         ['advantages', 'x', '--estimator', 'mine'],
         'registerAdvEstimator adds your own. (--import loads a module that does)',

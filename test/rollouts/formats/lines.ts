@@ -3,7 +3,7 @@ import type { ReadOptions } from '../../../ts/rollouts/reader-options.ts';
 import type { RolloutRow } from '../../../ts/rollouts/row.ts';
 import { type Read, readText as readAs, toBytes } from '../read.ts';
 
-/** Records as JSON lines; numbers that JSON has none of are bare, as Python writes them. */
+/** Records as JSON lines; numbers that JSON has none of are bare, and -0 keeps its sign, as Python writes them. */
 export function lines(records: readonly object[]): string {
   return records.map((record) => `${toPythonJson(record)}\n`).join('');
 }
@@ -11,9 +11,14 @@ export function lines(records: readonly object[]): string {
 function toPythonJson(record: object): string {
   const mark = '\u0000';
   const text = JSON.stringify(record, (_, value: unknown) =>
-    typeof value === 'number' && !Number.isFinite(value) ? `${mark}${value}` : value,
+    isLost(value) ? `${mark}${Object.is(value, -0) ? '-0.0' : value}` : value,
   );
-  return text.replaceAll(/"\\u0000(NaN|-?Infinity)"/g, '$1');
+  return text.replaceAll(/"\\u0000(NaN|-?Infinity|-0\.0)"/g, '$1');
+}
+
+/** Whether JSON.stringify writes another number, or none. */
+function isLost(value: unknown): value is number {
+  return typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0));
 }
 
 /** Reads text as a file whose name tells nothing, unless another is given. */
