@@ -67,7 +67,7 @@ async function measure({ games, model, backend: settings, config, ...others }) {
     updates: updates.length,
     ...Object.fromEntries(Object.keys(updates[0]).map((key) => [key, middle((u) => u[key])])),
     overhead: middle((u) => (u.ms - policyMs(u)) / policyMs(u)),
-    cpuOverhead: middle((u) => (u.cpuMs - policyMs(u)) / policyMs(u)),
+    cpuOverhead: middle((u) => (u.cpuMs - u.policyCpuMs) / u.policyCpuMs),
   };
 }
 
@@ -103,7 +103,14 @@ function longAnswers() {
 
 /** Adds up the time in a policy's methods. */
 class CallClock {
-  #sums = { samplingMs: 0, trainingMs: 0, calls: 0, sampledTokens: 0, trainedTokens: 0 };
+  #sums = {
+    samplingMs: 0,
+    trainingMs: 0,
+    policyCpuMs: 0,
+    calls: 0,
+    sampledTokens: 0,
+    trainedTokens: 0,
+  };
 
   read() {
     return { ...this.#sums };
@@ -122,12 +129,13 @@ class CallClock {
 
   #method(policy, name) {
     const sums = this.#sums;
-    const samples = ['open', 'fork', 'extend', 'generate', 'drop', 'sample'].includes(name);
+    const samples = ['open', 'fork', 'rekey', 'extend', 'generate', 'drop'].includes(name);
     const part = samples ? 'samplingMs' : 'trainingMs';
     return (...args) => {
-      const start = performance.now();
+      const [start, cpuStart] = [performance.now(), cpuMilliseconds()];
       const result = policy[name](...args);
       sums[part] += performance.now() - start;
+      sums.policyCpuMs += cpuMilliseconds() - cpuStart;
       sums.calls++;
       if (name === 'generate') sums.sampledTokens += result.tokens.length;
       if (name === 'forwardBackward') {
