@@ -11,7 +11,9 @@ const page = join(root, 'ts', 'report', 'page');
 
 /** The template's text. */
 export async function buildReportPage() {
-  const script = (await bundle()).replaceAll('</script', '<\\/script');
+  const licence = readFileSync(join(root, 'node_modules/uplot/LICENSE'), 'utf8').trim();
+  const code = (await bundle()).replaceAll('</script', '<\\/script');
+  const script = `/*! uPlot\n\n${licence} */\n${code}`;
   const style = [join(root, 'node_modules/uplot/dist/uPlot.min.css'), join(page, 'style.css')]
     .map((path) => readFileSync(path, 'utf8'))
     .join('\n');

@@ -119,14 +119,18 @@ function draw(init: ChartInit, place: HTMLElement, width: number): uPlot {
     cursor: { drag: { x: false, y: false }, points: { show: false } },
     scales: {
       x: { time: false, range: [first - space, last + space] },
-      y: yRange ? { range: [...yRange] } : isBars ? { range: (_, __, max) => [0, max || 1] } : {},
+      y: yRange
+        ? { range: [...yRange] }
+        : isBars
+          ? { range: (_, __, max) => [0, (max || 1) * 1.04] }
+          : {},
     },
     axes: [
       {
         ...axis,
         label: xLabel,
         size: 34,
-        space: isBars ? 44 : 60,
+        space: isBars ? 30 : 60,
         ...(xText && {
           incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
           values: (_: uPlot, marks: number[]) => marks.map(xText),

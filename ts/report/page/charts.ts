@@ -141,7 +141,7 @@ function distributionChart(title: string, label: string, of: Distribution): HTML
   const odd = nonFinite > 0 ? `; ${countText(nonFinite)} NaN or infinite` : '';
   return chart({
     title,
-    note: `mean ${numberText(mean)}, std ${numberText(std)}, median ${numberText(p50)}, 10 % below ${numberText(p10)}, 10 % above ${numberText(p90)}${odd}`,
+    note: `mean ${numberText(mean)}, std ${numberText(std)}, median ${numberText(p50)}, p10 ${numberText(p10)}, p90 ${numberText(p90)}${odd}`,
     summary: `${countText(count)} from ${numberText(min)} to ${numberText(max)}, mean ${numberText(mean)}`,
     x: bins.map((_, i) => i),
     xLabel: label,

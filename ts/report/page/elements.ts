@@ -24,12 +24,6 @@ export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   return element as T;
 }
 
-export interface Cell {
-  readonly text: string;
-  /** Numbers stand at the right. */
-  readonly number?: boolean;
-}
-
 /** A table of texts; cells that are numbers stand at the right. */
 export function table(
   caption: string,

@@ -106,7 +106,7 @@ export class GroupView {
 
   #place(id: number): string {
     const { source, line, item } = this.#groups.list.rollouts;
-    const name = this.#groups.list.sources[source[id] ?? -1] ?? '';
+    const name = (this.#groups.list.sources[source[id] ?? -1] ?? '').split('/').at(-1);
     const number = item[id] ?? 0;
     return `${name}:${line[id]}${number > 0 ? `:${number}` : ''}`;
   }
