@@ -145,6 +145,31 @@ describe('the data of a report', () => {
   });
 });
 
+describe('steps without messages', () => {
+  it('say what they saw, thought and did', async () => {
+    const steps = [
+      { observation: 'a wall', thought: 'hm', action: { move: 'left' } },
+      { observation: { tile: 3 }, modelResponse: 'right', action: 'right' },
+    ];
+    const path = file(
+      'steps.jsonl',
+      jsonLines([{ upperhand: 1, id: 'a:0', trajectories: [{ name: 'r', reward: 1, steps }] }]),
+    );
+    const { texts } = await report(path);
+    expect(texts[0]?.steps.map(({ messages }) => messages)).toEqual([
+      [
+        { role: 'observation', text: 'a wall' },
+        { role: 'thought', text: 'hm' },
+        { role: 'assistant', text: '{"move":"left"}' },
+      ],
+      [
+        { role: 'observation', text: '{"tile":3}' },
+        { role: 'assistant', text: 'right' },
+      ],
+    ]);
+  });
+});
+
 describe('texts that would run', () => {
   it('stand in the page as data, and come out as they were', async () => {
     const { html, data, texts } = await report(file('hostile.jsonl', makeHostileRollouts()));

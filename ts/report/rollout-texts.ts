@@ -71,15 +71,24 @@ export function rolloutTexts(
 function wholeSteps(steps: readonly Step[]): WholeStep[] {
   let before: readonly string[] = [];
   return steps.map((step) => {
-    const { chatCompletions, modelResponse } = step;
-    const answered = modelResponse === '' ? [] : [{ role: 'assistant', content: modelResponse }];
-    const all = (chatCompletions.length > 0 ? chatCompletions : answered).map(messageOf);
+    const { chatCompletions } = step;
+    const all = chatCompletions.length > 0 ? chatCompletions.map(messageOf) : partsOf(step);
     const keys = all.map(({ role, text }) => `${role}\n${text}`);
     const end = keys.findIndex((key, i) => key !== before[i]);
     const same = end < 0 ? keys.length : end;
     before = keys;
     return { step, same, messages: all.slice(same) };
   });
+}
+
+/** What a step says without messages. */
+function partsOf({ observation, thought, modelResponse, action }: Step): WholeMessage[] {
+  const answer = modelResponse === '' ? textOf(action) : modelResponse;
+  return [
+    { role: 'observation', text: textOf(observation) },
+    { role: 'thought', text: thought },
+    { role: 'assistant', text: answer },
+  ].filter(({ text }) => text !== '');
 }
 
 /** No more messages than that: the first and the last ones. */

@@ -39,6 +39,7 @@ export async function checkReport({ program, report, hostile }) {
     await checkCharts(page, must);
     await checkAxe(page, must, 'dark overview');
   });
+  await at(report, { hash: '#group=3&rollout=26&role=judge' }, (page) => checkLink(page, must));
   await at(hostile, {}, (page) => checkHostile(page, must));
   return { cases, failures };
 }
@@ -121,6 +122,25 @@ async function checkKeyboard(page, must) {
   await page.waitForFunction(() => document.querySelectorAll('article').length === 8);
   const text = await page.$eval('#attempts', (attempts) => attempts.textContent);
   must('what was searched is there', text.includes('let me see'), text.slice(0, 500));
+}
+
+/** An address leads to an attempt, among the groups that it chooses; what is chosen is in the address. */
+async function checkLink(page, must) {
+  const current = await page.$$eval('article[aria-current]', (all) =>
+    all.map((attempt) => attempt.dataset.rollout),
+  );
+  must('the attempt of the address', current.join() === '26', current);
+  const at = await page.$eval('#group-at', (text) => text.textContent);
+  must('among the groups of the address', at === '2 of 96', at);
+  await page.click('#back');
+  await page.select('#filter-signal', 'too-easy');
+  await page.click('[data-sort="mean"]');
+  const hash = await page.evaluate(() => location.hash);
+  must('what is chosen', hash === '#role=judge&signal=too-easy&sort=-mean', hash);
+  const means = await page.$$eval('#group-rows tr', (rows) =>
+    rows.map(({ cells }) => `${cells[2].textContent} ${cells[5].textContent}`),
+  );
+  must('only that is shown', means.length > 3 && means.every((one) => one === 'judge 1'), means);
 }
 
 async function checkWidth(page, must) {

@@ -2,7 +2,8 @@ import type { Message, RolloutTexts, StepTexts, Text } from '../report-data.ts';
 import { counted, countText, el, numberText } from './elements.ts';
 import { tokenStrip } from './token-strip.ts';
 
-const known = new Set(['system', 'developer', 'user', 'assistant', 'tool']);
+/** Roles that the style sheet knows. */
+const known = new Set(['system', 'user', 'observation', 'assistant', 'tool']);
 
 /** What one attempt said and was told, step after step. */
 export function attemptTexts(texts: RolloutTexts | undefined): Node[] {

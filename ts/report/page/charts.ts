@@ -3,9 +3,16 @@ import type { ReportData, RoleAdvantages, Trend } from '../report-data.ts';
 import { chart } from './chart.ts';
 import { countText, numberText } from './elements.ts';
 
+/** So many roles, the ones with most rollouts, have charts of their own. */
+const ROLES = 6;
+
 /** Charts of what is there: a file without steps has no chart of them. */
 export function allCharts(data: ReportData): HTMLElement[] {
-  const { trends, reward, tokens, chars, age, scatter, advantages, roles } = data;
+  const { reward, tokens, chars, age, scatter } = data;
+  const roles = data.roles.toSorted((a, b) => b.rollouts - a.rollouts).slice(0, ROLES);
+  const isShown = ({ role }: { readonly role: string }): boolean =>
+    roles.some((one) => one.role === role);
+  const [trends, advantages] = [data.trends.filter(isShown), data.advantages.filter(isShown)];
   const overSteps = trends.some(({ points }) => points.length > 1);
   const distributions: [string, string, Distribution | null][] = [
     ['Rewards', 'reward', reward],
@@ -29,6 +36,13 @@ export function allCharts(data: ReportData): HTMLElement[] {
     ...advantages.map(advantageChart),
     ...(scatter ? [scatterChart(scatter)] : []),
   ];
+}
+
+/** Which roles have no charts; empty where all have. */
+export function describeCharts({ roles }: ReportData): string {
+  return roles.length <= ROLES
+    ? ''
+    : `The ${ROLES} roles with most rollouts have charts of their own, of ${roles.length}; the table of roles has all.`;
 }
 
 const nameOf = ({ role, split }: Trend): string => (split === null ? role : `${role}, ${split}`);

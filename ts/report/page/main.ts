@@ -1,6 +1,6 @@
 import type { CutCounts, ReportData } from '../report-data.ts';
 import { fromSafeJson } from '../safe-json.ts';
-import { allCharts } from './charts.ts';
+import { allCharts, describeCharts } from './charts.ts';
 import { byId, el } from './elements.ts';
 import { GroupList } from './group-list.ts';
 import { GroupView } from './group-view.ts';
@@ -100,6 +100,7 @@ function showOverview(): void {
   byId('roles').replaceChildren(roleRows(data));
   byId('endings').replaceChildren(endingRows(data));
   byId('charts').replaceChildren(...allCharts(data));
+  byId('charts-note').textContent = describeCharts(data);
 }
 
 function fillFilters(): void {
