@@ -33,6 +33,7 @@ describe('the tarball', () => {
       'LICENSE',
       'README.md',
       'dist/kernels/wasm/kernels.wasm',
+      'dist/report/template.html',
       'package.json',
     ]);
   });
