@@ -59,7 +59,9 @@ export function overviewCards(data: ReportData): HTMLElement[] {
 }
 
 /** What the files are, in a sentence. */
-export function describeFiles({ formats, selection, list, limits, groups }: ReportData): string[] {
+export function describeFiles(data: ReportData): string[] {
+  const { formats, selection, list, limits, groups, tokens, chars } = data;
+  const hasTexts = tokens !== null || chars !== null;
   const named = formats.map(
     ({ title, version, rollouts }) =>
       `${title}${version === null ? '' : `, version ${version}`} (${counted(rollouts, 'rollout')})`,
@@ -71,7 +73,7 @@ export function describeFiles({ formats, selection, list, limits, groups }: Repo
       `${countText(limits.listedGroups)} of ${countText(groups)} groups are listed here (--max-mb ${limits.maxMb}); charts and findings are of all.`,
     );
   }
-  if (limits.groupsWithTexts < list.groups.task.length) {
+  if (hasTexts && limits.groupsWithTexts < list.groups.task.length) {
     said.push(
       `Messages of ${countText(limits.groupsWithTexts)} groups are here (--max-mb ${limits.maxMb}).`,
     );
