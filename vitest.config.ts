@@ -17,6 +17,8 @@ export default defineConfig({
       'test/package/consumer/**',
     ],
     pool: 'threads',
+    // One fewer by default, which on two processors is one.
+    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 120_000,
   },

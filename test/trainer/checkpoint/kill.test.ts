@@ -9,7 +9,7 @@ const work = mkdtempSync(join(tmpdir(), 'upperhand-kill-'));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
 it.each<[what: string, kills: number, program: Program]>([
-  ['a run', 3, { file: 'small-run.ts', mode: 'none' }],
+  ['a run', 2, { file: 'small-run.ts', mode: 'none' }],
   ['the frozen lake', 1, { file: 'lake-run.ts', mode: 'none', args: [['1'], ['0']] }],
 ])(
   '%s that is killed and resumed ends with the bytes of one that was not',
