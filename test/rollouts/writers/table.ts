@@ -14,7 +14,7 @@ export interface Entry {
   readonly byIndex?: true;
 }
 
-/** By the names in the table of expected groups. A new format has its lines here, and leaves `pending`. */
+/** By the names in the table of expected groups. A new format has its lines here. */
 export const table: Readonly<Record<string, Entry>> = {
   'rllm/logs/demo/exp-a/episodes/train_step_3_epoch_0/': {
     format: 'rllm',
@@ -160,6 +160,3 @@ export const table: Readonly<Record<string, Entry>> = {
     reported: { 'missing-reward': 1, 'non-finite-reward': 1 },
   },
 };
-
-/** Files whose formats are not read yet, by the beginnings of their names. */
-export const pending: readonly string[] = [];

@@ -6,7 +6,6 @@ import { getAdvEstimator } from '../../estimators/registry.ts';
 import { getKernels } from '../../kernels/active-kernels.ts';
 import { kernelsByName, listKernels } from '../../kernels/kernels-by-name.ts';
 import type { RolloutCounts } from '../../rollouts/counts.ts';
-import { listFormats } from '../../rollouts/format-names.ts';
 import { readRollouts } from '../../rollouts/read-rollouts.ts';
 import { RolloutColumns } from '../../rollouts/table/rollout-columns.ts';
 import { checkFiles } from '../check-files.ts';
@@ -27,7 +26,14 @@ import { UsageError } from '../usage-error.ts';
 import { writeJson, writeJsonLines } from '../write-json.ts';
 import { writeTable } from '../write-table.ts';
 import { advantagesHelp } from './advantages-help.ts';
-import { addMapping, append, importHelp, toEpsilon, toPath } from './option-values.ts';
+import {
+  addMapping,
+  append,
+  importHelp,
+  inputFormatOption,
+  toEpsilon,
+  toPath,
+} from './option-values.ts';
 
 interface AdvantagesOptions {
   readonly estimator: string;
@@ -72,11 +78,7 @@ export function addAdvantages(program: Command, io: Io, done: (code: ExitCode) =
         .choices(['table', 'json', 'jsonl'])
         .default('table'),
     )
-    .addOption(
-      new Option('--input-format <format>', 'what the files are')
-        .choices(['auto', ...listFormats()])
-        .default('auto'),
-    )
+    .addOption(inputFormatOption())
     .option('--reward <name>', 'which reward counts, where files keep several for one rollout')
     .option('--strict', 'end at the first file or record that cannot be read')
     .option('--separate-files', 'the same task in two files is two groups')

@@ -1,10 +1,9 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { listFormats } from '../../rollouts/format-names.ts';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { CompareCommandOptions } from '../compare/compare-options.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { compareHelp } from './compare-help.ts';
-import { addText, toCount, toNumber } from './option-values.ts';
+import { addText, inputFormatOption, toCount, toNumber } from './option-values.ts';
 
 /** Adds `upperhand compare`. */
 export function addCompare(program: Command, io: Io, done: (code: ExitCode) => void): void {
@@ -25,11 +24,7 @@ export function addCompare(program: Command, io: Io, done: (code: ExitCode) => v
     )
     .option('--limit <count>', 'list so many tasks that changed (default: 10)', toCount)
     .option('--json', 'write one JSON object')
-    .addOption(
-      new Option('--input-format <format>', 'what the files are')
-        .choices(['auto', ...listFormats()])
-        .default('auto'),
-    )
+    .addOption(inputFormatOption())
     .option('--reward <name>', 'which reward counts, where files keep several for one rollout')
     .option('--strict', 'end at the first file or record that cannot be read')
     .addHelpText('after', compareHelp)

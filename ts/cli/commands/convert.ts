@@ -1,9 +1,8 @@
 import { type Command, Option } from 'commander';
-import { listFormats } from '../../rollouts/format-names.ts';
 import type { ConvertOptions } from '../convert/convert-options.ts';
 import { type ExitCode, exitCodeHelp } from '../exit-code.ts';
 import type { Io } from '../io.ts';
-import { toPath } from './option-values.ts';
+import { inputFormatOption, toPath } from './option-values.ts';
 
 const help = `
 upperhand  JSON lines, an episode each, with all that was read: messages, token ids, log probabilities,
@@ -36,11 +35,7 @@ export function addConvert(program: Command, io: Io, done: (code: ExitCode) => v
         .choices(['upperhand', 'rllm'])
         .default('upperhand'),
     )
-    .addOption(
-      new Option('--input-format <format>', 'what the files are')
-        .choices(['auto', ...listFormats()])
-        .default('auto'),
-    )
+    .addOption(inputFormatOption())
     .option('--reward <name>', 'which reward counts, where files keep several for one rollout')
     .option('--strict', 'end at the first file or record that cannot be read, and write nothing')
     .option('--force', 'write also where something is')

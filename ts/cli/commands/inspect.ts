@@ -1,11 +1,10 @@
-import { type Command, Option } from 'commander';
-import { listFormats } from '../../rollouts/format-names.ts';
+import type { Command } from 'commander';
 import type { ExitCode } from '../exit-code.ts';
 import { addFailOn } from '../inspect/fail-on.ts';
 import type { InspectOptions } from '../inspect/inspect-options.ts';
 import type { Io } from '../io.ts';
 import { inspectHelp } from './inspect-help.ts';
-import { addText, toCount, toNumber, toSorting } from './option-values.ts';
+import { addText, inputFormatOption, toCount, toNumber, toSorting } from './option-values.ts';
 
 /** Adds `upperhand inspect`. */
 export function addInspect(program: Command, io: Io, done: (code: ExitCode) => void): void {
@@ -30,11 +29,7 @@ export function addInspect(program: Command, io: Io, done: (code: ExitCode) => v
     .option('--content', 'read contents too, and check token ids, log probabilities and advantages')
     .option('--json', 'write one JSON object')
     .option('--fail-on <findings>', 'end with status 4 where there are such; see below', addFailOn)
-    .addOption(
-      new Option('--input-format <format>', 'what the files are')
-        .choices(['auto', ...listFormats()])
-        .default('auto'),
-    )
+    .addOption(inputFormatOption())
     .option('--reward <name>', 'which reward counts, where files keep several for one rollout')
     .option('--strict', 'end at the first file or record that cannot be read')
     .addHelpText('after', inspectHelp)

@@ -1,8 +1,16 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import { listFormats } from '../../rollouts/format-names.ts';
 import { type SortKey, sortKeys } from '../../rollouts/survey/rollout-list.ts';
 
 export const importHelp =
   'a module to run first, which registers estimators of yours; may be repeated';
+
+/** What readers are told of files. */
+export function inputFormatOption(): Option {
+  return new Option('--input-format <format>', 'what the files are')
+    .choices(['auto', ...listFormats()])
+    .default('auto');
+}
 
 /** One `role=estimator`; a role may contain `=`, an estimator's name does not. */
 export function addMapping(

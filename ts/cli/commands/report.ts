@@ -1,9 +1,15 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { listFormats } from '../../rollouts/format-names.ts';
+import { type Command, InvalidArgumentError } from 'commander';
 import { type ExitCode, exitCodeHelp } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { ReportCommandOptions } from '../report/report-options.ts';
-import { addText, append, importHelp, toNumber, toPath } from './option-values.ts';
+import {
+  addText,
+  append,
+  importHelp,
+  inputFormatOption,
+  toNumber,
+  toPath,
+} from './option-values.ts';
 
 const help = `
 The report is one HTML file that works from disk: it loads nothing, and nothing that stands in a
@@ -47,11 +53,7 @@ export function addReport(program: Command, io: Io, done: (code: ExitCode) => vo
     .option('--task <name>', 'only groups of this task; may be repeated', addText)
     .option('--step <step>', 'only groups of this training step; may be repeated', addText)
     .option('--max-mb <number>', 'how large the report may be, in megabytes', toMegabytes, 20)
-    .addOption(
-      new Option('--input-format <format>', 'what the files are')
-        .choices(['auto', ...listFormats()])
-        .default('auto'),
-    )
+    .addOption(inputFormatOption())
     .option('--reward <name>', 'which reward counts, where files keep several for one rollout')
     .option('--strict', 'end at the first file or record that cannot be read')
     .addHelpText('after', help)

@@ -1,4 +1,4 @@
-import type { Finding, FindingKind, FindingPlace } from '../../rollouts/survey/finding.ts';
+import { type Finding, type FindingPlace, faultKinds } from '../../rollouts/survey/finding.ts';
 import { cellText } from '../printable.ts';
 import type { Section } from '../sections.ts';
 import type { Style } from '../style.ts';
@@ -7,19 +7,6 @@ import { type Cells, counted } from './cells.ts';
 
 /** So many places of a finding are shown to people. */
 const SHOWN = 3;
-
-/** What loses rollouts, or gives wrong advantages; the rest is worth a look. */
-const bad: ReadonlySet<FindingKind> = new Set<FindingKind>([
-  'unreadable',
-  'malformed',
-  'missing',
-  'non-finite',
-  'mismatched',
-  'invalid-content',
-  'bad-logprobs',
-  'duplicates',
-  'mixed-tasks',
-]);
 
 /** A finding a row, for programs. */
 export function findingSection(findings: readonly Finding[], cells: Cells): Section {
@@ -44,7 +31,7 @@ export function findingLines(findings: readonly Finding[], cells: Cells, style: 
   return [
     style.bold('findings'),
     ...findings.flatMap(({ kind, count, unit, message, reasons, places }) => {
-      const name = (bad.has(kind) ? style.bad : style.warn)(pad(kind, width));
+      const name = (faultKinds.has(kind) ? style.bad : style.warn)(pad(kind, width));
       const why = reasons ? ` (${reasonsText(reasons)})` : '';
       const more = count > SHOWN ? [style.dim(`${' '.repeat(width + 4)}…`)] : [];
       return [

@@ -1,20 +1,7 @@
-import type { FindingPlace } from '../../rollouts/survey/finding.ts';
+import { type FindingPlace, faultKinds } from '../../rollouts/survey/finding.ts';
 import type { SignalCounts } from '../../rollouts/survey/survey.ts';
 import type { CutCounts, ReportData, ReportFinding } from '../report-data.ts';
 import { counted, countText, el, numberText, shareText, table } from './elements.ts';
-
-/** What is wrong with rollouts, or loses them; the rest is worth a look. */
-const bad = new Set([
-  'unreadable',
-  'malformed',
-  'missing',
-  'non-finite',
-  'mismatched',
-  'invalid-content',
-  'bad-logprobs',
-  'duplicates',
-  'mixed-tasks',
-]);
 
 /** The numbers that one looks for first. */
 export function overviewCards(data: ReportData): HTMLElement[] {
@@ -165,8 +152,8 @@ export function findingItems(
     const why = Object.entries(reasons ?? {}).map(([name, many]) => `${name} ${countText(many)}`);
     const item = el(
       'li',
-      { class: bad.has(kind) ? 'bad' : 'look' },
-      el('strong', bad.has(kind) ? { class: 'bad-kind' } : {}, kind),
+      { class: faultKinds.has(kind) ? 'bad' : 'look' },
+      el('strong', faultKinds.has(kind) ? { class: 'bad-kind' } : {}, kind),
       ` ${counted(count, unit.replace(/s$/, ''))} ${message}`,
       why.length > 0 && ` (${why.join(', ')})`,
       '. ',

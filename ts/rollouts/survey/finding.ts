@@ -105,3 +105,16 @@ export const findingKinds: Readonly<Record<FindingKind, KindOfFinding>> = {
   'invalid-utf8': { unit: 'records', message: 'hold bytes that are no UTF-8' },
   'glued-records': { unit: 'records', message: 'share a line with others' },
 };
+
+/** What loses rollouts, or gives wrong advantages; the other kinds are worth a look. */
+export const faultKinds: ReadonlySet<FindingKind> = /* @__PURE__ */ new Set<FindingKind>([
+  'unreadable',
+  'malformed',
+  'missing',
+  'non-finite',
+  'mismatched',
+  'invalid-content',
+  'bad-logprobs',
+  'duplicates',
+  'mixed-tasks',
+]);
