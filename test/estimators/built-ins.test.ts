@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EstimatorOptions } from '../../ts/estimators/adv-estimator.ts';
-import type { AdvantageSpec } from '../../ts/estimators/advantage-spec.ts';
 import { builtInEstimators } from '../../ts/estimators/built-ins.ts';
+import type { AdvantageSpec } from '../../ts/estimators/spec/advantage-spec.ts';
 import { GroupedRewards } from '../../ts/kernels/grouped-rewards.ts';
 import type { Kernels } from '../../ts/kernels/kernels.ts';
 import { groupsOf, mixed, ordinary, SEED, shuffled, wild } from '../support/arbitrary-rewards.ts';

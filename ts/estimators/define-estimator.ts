@@ -3,9 +3,9 @@ import { refuse } from '../errors/refuse.ts';
 import { kernelsOr } from '../kernels/active-kernels.ts';
 import { GroupedRewards } from '../kernels/grouped-rewards.ts';
 import type { EstimatorOptions, GroupedAdvantages, RewardsInput } from './adv-estimator.ts';
-import type { AdvantageSpec } from './advantage-spec.ts';
-import { checkSpec } from './check-spec.ts';
-import { runSpec } from './run-spec.ts';
+import type { AdvantageSpec } from './spec/advantage-spec.ts';
+import { checkSpec } from './spec/check-spec.ts';
+import { runSpec } from './spec/run-spec.ts';
 
 /** An estimator that is computed from a spec, and can therefore be printed and compared. */
 export interface SpecEstimator {

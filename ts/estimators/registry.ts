@@ -6,7 +6,7 @@ import { NamedFunctions } from '../types/named-functions.ts';
 import type { AdvEstimator } from './adv-estimator.ts';
 import { builtInEstimators } from './built-ins.ts';
 import type { SpecEstimator } from './define-estimator.ts';
-import { describeSpec } from './describe-spec.ts';
+import { describeSpec } from './spec/describe-spec.ts';
 
 const estimators: NamedFunctions<AdvEstimator> = /* @__PURE__ */ new NamedFunctions<AdvEstimator>(
   'estimator',
