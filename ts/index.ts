@@ -27,13 +27,13 @@ export type {
   GroupedAdvantages,
   RewardsInput,
 } from './estimators/adv-estimator.ts';
-export type { AdvantageSpec, BaselineSpec, ScaleSpec } from './estimators/advantage-spec.ts';
+export type { AdvantageSpec, BaselineSpec, ScaleSpec } from './estimators/spec/advantage-spec.ts';
 export {
   defineEstimator,
   type EstimatorAbout,
   type SpecEstimator,
 } from './estimators/define-estimator.ts';
-export { describeSingleton, describeSpec } from './estimators/describe-spec.ts';
+export { describeSingleton, describeSpec } from './estimators/spec/describe-spec.ts';
 export { computeDistillReverseKl, type DistillOptions } from './estimators/distill.ts';
 export { calculateGrpoAdvantages } from './estimators/grpo.ts';
 export {

@@ -1,7 +1,7 @@
 // Public cases, section 4: zero variance, what rounding leaves, and which std divides.
 import { expect, it } from 'vitest';
 import { defineEstimator } from '../../ts/estimators/define-estimator.ts';
-import { describeSpec } from '../../ts/estimators/describe-spec.ts';
+import { describeSpec } from '../../ts/estimators/spec/describe-spec.ts';
 import { calculateGrpoAdvantages } from '../../ts/estimators/grpo.ts';
 import { describeCases, times } from './kernel-cases.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { describeSingleton } from '../../ts/estimators/describe-spec.ts';
+import { describeSingleton } from '../../ts/estimators/spec/describe-spec.ts';
 import {
   getAdvEstimator,
   isSpecEstimator,

@@ -1,4 +1,4 @@
-import type { AdvantageSpec } from '../estimators/advantage-spec.ts';
+import type { AdvantageSpec } from '../estimators/spec/advantage-spec.ts';
 import { getAdvEstimator, isSpecEstimator, listAdvEstimators } from '../estimators/registry.ts';
 import type { AlgorithmConfig } from '../types/algorithm-config.ts';
 import type { CliWarning } from './cli-warning.ts';

@@ -1,7 +1,7 @@
 import type { RolePool } from '../../advantage/role-pool.ts';
 import { AlgorithmConfig } from '../../config/algorithm-config.ts';
-import type { AdvantageSpec } from '../../estimators/advantage-spec.ts';
-import { describeSingleton } from '../../estimators/describe-spec.ts';
+import type { AdvantageSpec } from '../../estimators/spec/advantage-spec.ts';
+import { describeSingleton } from '../../estimators/spec/describe-spec.ts';
 import {
   describeAdvEstimator,
   getAdvEstimator,
