@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readCases } from '../parity/frameworks/records.ts';
 import { describeExternal, oracleDir } from '../support/external.ts';
 import { agentLightning } from './frameworks/agent-lightning.ts';
 import { areal } from './frameworks/areal.ts';
@@ -11,7 +12,6 @@ import { openInstruct } from './frameworks/open-instruct.ts';
 import { openrlhf } from './frameworks/openrlhf.ts';
 import outcomes from './frameworks/outcomes.json' with { type: 'json' };
 import { primeRl } from './frameworks/prime-rl.ts';
-import { readCases } from './frameworks/records.ts';
 import { check, type Framework } from './frameworks/replay.ts';
 import { roll } from './frameworks/roll.ts';
 import { skyrl } from './frameworks/skyrl.ts';

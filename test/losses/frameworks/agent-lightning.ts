@@ -1,6 +1,6 @@
 import { sum } from '../../../ts/kernels/js/pairwise-sum.ts';
 import type { AggregationFn } from '../../../ts/losses/aggregation.ts';
-import { type Case, number, rows, tokens } from './records.ts';
+import { type FrameworkRecord, number, rows, tokens } from '../../parity/frameworks/records.ts';
 import type { Framework, Replay } from './replay.ts';
 
 /** An aggregation of one's own: the rows of a rollout together, then the mean by rows. */
@@ -17,7 +17,7 @@ function perRollout(rollouts: readonly string[], numTrainedRows: number): Aggreg
   };
 }
 
-function replay(record: Case): Replay {
+function replay(record: FrameworkRecord): Replay {
   const { inputs, args, expect } = record;
   const batch = rows(record, {
     logprobs: 'log_probs',

@@ -1,8 +1,8 @@
 import type { LossOptions } from '../../../ts/losses/loss-options.ts';
-import { type Case, number, rows, tokens } from './records.ts';
+import { type FrameworkRecord, number, rows, tokens } from '../../parity/frameworks/records.ts';
 import type { Framework, LossReplay, Replay } from './replay.ts';
 
-function replay(record: Case, loss: LossReplay['loss'], own: LossOptions): Replay {
+function replay(record: FrameworkRecord, loss: LossReplay['loss'], own: LossOptions): Replay {
   const { inputs, args, expect } = record;
   if ('error' in expect) return 'an error there';
   if (args.importance_sampling_level === 'sequence') return 'ratios by sequence';

@@ -1,5 +1,5 @@
 import type { FlatTokens } from '../../../ts/losses/token-input.ts';
-import { type Case, number, rows, tokens } from './records.ts';
+import { type FrameworkRecord, number, rows, tokens } from '../../parity/frameworks/records.ts';
 import type { Framework, Replay } from './replay.ts';
 
 /** Settings that have no counterpart here. */
@@ -10,7 +10,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   max_negative_advantage_importance_sampling_weight: 'a bound for negative advantages',
 };
 
-function loss(record: Case): Replay {
+function loss(record: FrameworkRecord): Replay {
   const { args, expect } = record;
   const config = args.config as Record<string, number | boolean | undefined>;
   const other = Object.keys(OTHERS).find((name) => config[name]);

@@ -1,10 +1,10 @@
 import { klTerms } from '../../../ts/losses/kl-estimators.ts';
 import { type LossOptions, resolveLossOptions } from '../../../ts/losses/loss-options.ts';
 import { TokenBatch } from '../../../ts/losses/token-batch.ts';
-import { type Case, number, rows, tokens } from './records.ts';
+import { type FrameworkRecord, number, rows, tokens } from '../../parity/frameworks/records.ts';
 import type { Framework, LossReplay, Replay } from './replay.ts';
 
-function replay(record: Case, loss: LossReplay['loss'], own: LossOptions): Replay {
+function replay(record: FrameworkRecord, loss: LossReplay['loss'], own: LossOptions): Replay {
   const { inputs, args, expect } = record;
   const batch = rows(record, {
     logprobs: 'log_probs',
@@ -48,7 +48,7 @@ const KL_TYPES: Readonly<Record<string, LossOptions>> = {
   low_var_kl: { klType: 'k3', klCap: 10 },
 };
 
-function computeKl(record: Case): Replay {
+function computeKl(record: FrameworkRecord): Replay {
   const flat = rows(record, { logprobs: 'log_probs', refLogprobs: 'old_log_probs' });
   const options = resolveLossOptions(KL_TYPES[record.args.kl_penalty as string] as LossOptions);
   // All tokens are recorded, trained or not; a float32 result whatever the batch is.

@@ -1,5 +1,11 @@
+import {
+  type FrameworkRecord,
+  number,
+  numbers,
+  rows,
+  tokens,
+} from '../../parity/frameworks/records.ts';
 import { reinforce } from './custom-losses.ts';
-import { type Case, number, numbers, rows, tokens } from './records.ts';
 import type { Framework, Replay } from './replay.ts';
 
 /** Settings that have no counterpart here. */
@@ -10,7 +16,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   positive_example_nll_weight: 'cross-entropy of good samples on top',
 };
 
-function replay(record: Case): Replay {
+function replay(record: FrameworkRecord): Replay {
   const { inputs, args, expect } = record;
   if ('error' in expect) return 'an error there';
   const other = Object.keys(OTHERS).find((name) => args[name]);

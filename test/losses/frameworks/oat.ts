@@ -1,8 +1,14 @@
+import {
+  type FrameworkRecord,
+  number,
+  numbers,
+  rows,
+  tokens,
+} from '../../parity/frameworks/records.ts';
 import { reinforce } from './custom-losses.ts';
-import { type Case, number, numbers, rows, tokens } from './records.ts';
 import type { Framework, Replay } from './replay.ts';
 
-function policyLoss(record: Case): Replay {
+function policyLoss(record: FrameworkRecord): Replay {
   const { inputs, args, expect } = record;
   const batch = rows(record, {
     logprobs: 'new',

@@ -1,9 +1,15 @@
-import { type Case, number, numbers, rows, tokens } from './records.ts';
+import {
+  type FrameworkRecord,
+  number,
+  numbers,
+  rows,
+  tokens,
+} from '../../parity/frameworks/records.ts';
 import type { Framework, Replay } from './replay.ts';
 
 const KL_TYPES = ['k1', 'k2', 'k3'] as const;
 
-function grpoLoss(record: Case): Replay {
+function grpoLoss(record: FrameworkRecord): Replay {
   const { args, expect } = record;
   const klType = KL_TYPES[args.kl_estimator as number];
   if (args.beta !== 0 && klType === undefined) return 'a KL term with ratios';

@@ -1,10 +1,16 @@
 import { klTerms } from '../../../ts/losses/kl-estimators.ts';
 import { resolveLossOptions } from '../../../ts/losses/loss-options.ts';
 import { TokenBatch } from '../../../ts/losses/token-batch.ts';
-import { type Case, number, numbers, rows, tokens } from './records.ts';
+import {
+  type FrameworkRecord,
+  number,
+  numbers,
+  rows,
+  tokens,
+} from '../../parity/frameworks/records.ts';
 import type { Framework, Replay } from './replay.ts';
 
-function policyLoss(record: Case): Replay {
+function policyLoss(record: FrameworkRecord): Replay {
   const { args, expect } = record;
   if (args.policy_loss_type === 'gspo') return 'ratios by sequence';
   const [low, high] = (args.vllm_is_truncated_threshold as [number, number] | undefined) ?? [0, 0];
@@ -47,7 +53,7 @@ function policyLoss(record: Case): Replay {
   };
 }
 
-function approxKl(record: Case): Replay {
+function approxKl(record: FrameworkRecord): Replay {
   const { inputs, args, expect } = record;
   const batch = TokenBatch.from({
     logprobs: numbers(inputs.new),

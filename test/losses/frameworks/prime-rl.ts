@@ -1,7 +1,13 @@
-import { type Case, number, numbers, rows, tokens } from './records.ts';
+import {
+  type FrameworkRecord,
+  number,
+  numbers,
+  rows,
+  tokens,
+} from '../../parity/frameworks/records.ts';
 import type { Framework, Replay } from './replay.ts';
 
-function tokenLoss(record: Case): Replay {
+function tokenLoss(record: FrameworkRecord): Replay {
   const { inputs, args, expect } = record;
   if (args.loss !== 'ce') return `loss ${args.loss}`;
   const batch = rows(record, { logprobs: 'new' });

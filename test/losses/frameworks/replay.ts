@@ -6,7 +6,7 @@ import type { LossName } from '../../../ts/losses/registry.ts';
 import { runLoss } from '../../../ts/losses/run-loss.ts';
 import { TokenBatch } from '../../../ts/losses/token-batch.ts';
 import type { FlatTokens } from '../../../ts/losses/token-input.ts';
-import type { Case } from './records.ts';
+import type { FrameworkRecord } from '../../parity/frameworks/records.ts';
 
 /** A record as a call of ours, and what must come. */
 export interface LossReplay {
@@ -36,7 +36,7 @@ export type Replay = LossReplay | TokensReplay | string;
 /** How a framework's records become calls. */
 export interface Framework {
   readonly file: string;
-  readonly functions: Readonly<Record<string, (record: Case) => Replay>>;
+  readonly functions: Readonly<Record<string, (record: FrameworkRecord) => Replay>>;
 }
 
 /**
@@ -49,7 +49,7 @@ export interface Framework {
  *     not finite   NaN or infinite there, of single tokens
  *     a reason  not replayed
  */
-export function check(framework: Framework, record: Case): string {
+export function check(framework: Framework, record: FrameworkRecord): string {
   const replay = framework.functions[record.function]?.(record) as Replay;
   if (typeof replay === 'string') return replay;
   if ('actual' in replay) {

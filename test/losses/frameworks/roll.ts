@@ -2,11 +2,17 @@ import { klTerms } from '../../../ts/losses/kl-estimators.ts';
 import { type LossOptions, resolveLossOptions } from '../../../ts/losses/loss-options.ts';
 import { TokenBatch } from '../../../ts/losses/token-batch.ts';
 import type { LossAggMode } from '../../../ts/types/algorithm-config.ts';
+import {
+  type FrameworkRecord,
+  number,
+  numbers,
+  rows,
+  tokens,
+} from '../../parity/frameworks/records.ts';
 import { identity } from './custom-losses.ts';
-import { type Case, number, numbers, rows, tokens } from './records.ts';
 import type { Framework, Replay } from './replay.ts';
 
-function aggregate(record: Case): Replay {
+function aggregate(record: FrameworkRecord): Replay {
   const { inputs, args, expect } = record;
   const batch = rows(record, { logprobs: 'log_probs' });
   const height = batch.offsets.length - 1;
@@ -46,7 +52,7 @@ const KL_TYPES: Readonly<Record<string, LossOptions>> = {
   k3: { klType: 'k3', klCap: 10 },
 };
 
-function approxKl(record: Case): Replay {
+function approxKl(record: FrameworkRecord): Replay {
   const { inputs, args, expect } = record;
   const flat = rows(record, { logprobs: 'log_probs', refLogprobs: 'old_log_probs' });
   const expected = tokens(expect.kl, flat, inputs.dtype as string);

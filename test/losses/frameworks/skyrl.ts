@@ -2,7 +2,7 @@ import { aggregationWeights } from '../../../ts/losses/aggregation.ts';
 import { klTerms } from '../../../ts/losses/kl-estimators.ts';
 import { type LossOptions, resolveLossOptions } from '../../../ts/losses/loss-options.ts';
 import { TokenBatch } from '../../../ts/losses/token-batch.ts';
-import { type Case, number, rows, tokens } from './records.ts';
+import { type FrameworkRecord, number, rows, tokens } from '../../parity/frameworks/records.ts';
 import type { Framework, LossReplay, Replay } from './replay.ts';
 
 /** What is on by a setting of the off-policy corrections, and has no counterpart here. */
@@ -12,7 +12,7 @@ const MASKS = [
   'token_mask_is_threshold_low',
 ];
 
-function replay(record: Case, loss: LossReplay['loss'], own: LossOptions): Replay {
+function replay(record: FrameworkRecord, loss: LossReplay['loss'], own: LossOptions): Replay {
   const { inputs, args, expect } = record;
   if ('error' in expect) return 'an error there';
   const off = args.off_policy_correction as Record<string, unknown>;
@@ -56,13 +56,13 @@ function replay(record: Case, loss: LossReplay['loss'], own: LossOptions): Repla
   };
 }
 
-const clips = ({ args }: Case): LossOptions => ({
+const clips = ({ args }: FrameworkRecord): LossOptions => ({
   epsClip: args.eps_clip_low as number,
   epsClipHigh: args.eps_clip_high as number,
   maxLogRatio: 20,
 });
 
-function approxKl(record: Case): Replay {
+function approxKl(record: FrameworkRecord): Replay {
   const { inputs, args, expect } = record;
   const flat = rows(record, { logprobs: 'log_probs', refLogprobs: 'old_log_probs' });
   const expected = tokens(expect.kl, flat, inputs.dtype as string);
@@ -75,7 +75,7 @@ function approxKl(record: Case): Replay {
   return { actual: losses.map((kl, i) => kl * (batch.mask[i] as number)), expected, tolerance };
 }
 
-function reduction(record: Case): Replay {
+function reduction(record: FrameworkRecord): Replay {
   const { inputs, args, expect } = record;
   const flat = rows(record, { logprobs: 'advantages', advantages: 'advantages' });
   const batch = TokenBatch.from(flat);

@@ -1,6 +1,12 @@
 import type { AggregationFn } from '../../../ts/losses/aggregation.ts';
 import type { LossOptions } from '../../../ts/losses/loss-options.ts';
-import { type Case, number, numbers, rows, tokens } from './records.ts';
+import {
+  type FrameworkRecord,
+  number,
+  numbers,
+  rows,
+  tokens,
+} from '../../parity/frameworks/records.ts';
 import type { Framework, Replay } from './replay.ts';
 
 const KL_TYPES: Readonly<Record<string, LossOptions>> = {
@@ -21,7 +27,7 @@ const inPairs: AggregationFn = ({ mask, offsets, trained }) => {
   return weights;
 };
 
-function policyLoss(record: Case): Replay {
+function policyLoss(record: FrameworkRecord): Replay {
   const { inputs, args, expect } = record;
   if (args.advantage_estimator === 'gspo') return 'ratios by sequence';
   if (args.use_opsm) return 'a mask of off-policy sequences';

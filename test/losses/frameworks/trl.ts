@@ -1,5 +1,11 @@
 import type { AggregationName } from '../../../ts/losses/aggregation.ts';
-import { type Case, number, numbers, rows, tokens } from './records.ts';
+import {
+  type FrameworkRecord,
+  number,
+  numbers,
+  rows,
+  tokens,
+} from '../../parity/frameworks/records.ts';
 import type { Framework, Replay } from './replay.ts';
 
 const AGGREGATIONS: Readonly<Record<string, AggregationName>> = {
@@ -10,7 +16,7 @@ const AGGREGATIONS: Readonly<Record<string, AggregationName>> = {
   cispo: 'token-mean',
 };
 
-function grpoLoss(record: Case): Replay {
+function grpoLoss(record: FrameworkRecord): Replay {
   const { inputs, args, expect } = record;
   const type = args.loss_type as string;
   const aggregation = AGGREGATIONS[type];
@@ -58,7 +64,7 @@ function grpoLoss(record: Case): Replay {
   };
 }
 
-function correction({ inputs }: Case): Float64Array {
+function correction({ inputs }: FrameworkRecord): Float64Array {
   const rollout = numbers(inputs.rollout);
   return numbers(inputs.old).map((old, i) => Math.min(Math.exp(old - (rollout[i] as number)), 3));
 }

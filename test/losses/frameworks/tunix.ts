@@ -1,6 +1,12 @@
 import type { AggregationName } from '../../../ts/losses/aggregation.ts';
 import type { LossOptions } from '../../../ts/losses/loss-options.ts';
-import { type Case, number, numbers, rows, tokens } from './records.ts';
+import {
+  type FrameworkRecord,
+  number,
+  numbers,
+  rows,
+  tokens,
+} from '../../parity/frameworks/records.ts';
 import type { Framework, Replay } from './replay.ts';
 
 const AGGREGATIONS: Readonly<Record<string, AggregationName>> = {
@@ -16,7 +22,7 @@ const KL_TYPES: Readonly<Record<string, LossOptions>> = {
   low_var_kl: { klType: 'k3' },
 };
 
-function policyLoss(record: Case): Replay {
+function policyLoss(record: FrameworkRecord): Replay {
   const { inputs, args, expect } = record;
   if (args.loss_algo === 'gspo-token') return 'ratios by sequence';
   if (args.entropy_coef) return 'uses of the entropy';

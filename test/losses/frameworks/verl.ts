@@ -1,8 +1,8 @@
 import type { AggregationName } from '../../../ts/losses/aggregation.ts';
 import { klLoss } from '../../../ts/losses/kl-loss.ts';
 import type { LossOptions } from '../../../ts/losses/loss-options.ts';
+import { type FrameworkRecord, number, rows, tokens } from '../../parity/frameworks/records.ts';
 import { reinforce } from './custom-losses.ts';
-import { type Case, number, rows, tokens } from './records.ts';
 import type { Framework, LossReplay, Replay } from './replay.ts';
 
 const KL_TYPES: Readonly<Record<string, LossOptions>> = {
@@ -15,7 +15,7 @@ const KL_TYPES: Readonly<Record<string, LossOptions>> = {
   'k3+': { klType: 'k3+', klCap: 10 },
 };
 
-function replay(record: Case, loss: LossReplay['loss'], own: LossOptions): Replay {
+function replay(record: FrameworkRecord, loss: LossReplay['loss'], own: LossOptions): Replay {
   const { inputs, args, expect } = record;
   if ('error' in expect) return 'an error there';
   const batch = rows(record, {

@@ -17,10 +17,12 @@ interface EncodedTokens extends Encoded {
 type Json = Record<string, unknown>;
 
 /** One record: what a function of a framework got and gave. */
-export interface Case {
+export interface FrameworkRecord {
   readonly function: string;
   /** Of the input, for messages and for cutting. */
   readonly input: string;
+  /** What a hand-made input is about; empty for random ones. */
+  readonly note: string;
   readonly inputs: Json;
   /** Arguments shared by all functions of an input, then those of the function. */
   readonly args: Json;
@@ -28,9 +30,13 @@ export interface Case {
 }
 
 /** The cases of the given functions of a golden file. */
-export function readCases(dir: string, file: string, functions: readonly string[]): Case[] {
+export function readCases(
+  dir: string,
+  file: string,
+  functions: readonly string[],
+): FrameworkRecord[] {
   const inputs = new Map<string, Json>();
-  const cases: Case[] = [];
+  const cases: FrameworkRecord[] = [];
   for (const line of readFileSync(join(dir, file), 'utf8').split('\n')) {
     if (line === '') continue;
     const record = JSON.parse(line);
@@ -42,6 +48,7 @@ export function readCases(dir: string, file: string, functions: readonly string[
     cases.push({
       function: name,
       input: record.input,
+      note: (input.note as string | undefined) ?? '',
       inputs: input.inputs as Json,
       args: { ...(input.settings as Json), ...record.args },
       expect: record.expect,
@@ -65,7 +72,10 @@ export function number(value: unknown): number {
 }
 
 /** A token batch of the rows of a matrix. */
-export function rows({ inputs }: Case, names: Readonly<Record<string, string>>): FlatTokens {
+export function rows(
+  { inputs }: FrameworkRecord,
+  names: Readonly<Record<string, string>>,
+): FlatTokens {
   const mask = numbers(inputs.mask);
   const [, columns = 1] = (inputs.mask as Encoded).shape ?? [1, mask.length];
   const height = columns === 0 ? 0 : mask.length / columns;
