@@ -8,8 +8,12 @@ import type { AdvantageSpec, ScaleSpec } from './advantage-spec.ts';
  */
 export function describeSpec({ baseline, scale }: AdvantageSpec): string {
   if (baseline.kind === 'leave-one-out') return 'n/(n−1) · (r − mean(group))';
-  const residual = baseline.kind === 'none' ? 'r' : `r − mean(${baseline.scope})`;
+  const residual =
+    baseline.kind === 'none'
+      ? 'r'
+      : `r − ${baseline.kind === 'mean' ? `mean(${baseline.scope})` : baseline.kind}`;
   if (scale.kind === 'none') return residual;
+  if (scale.kind !== 'std') return `(${residual}) / ${scale.kind}`;
   const numerator = baseline.kind === 'none' ? residual : `(${residual})`;
   return `${numerator} / ${describeDivisor(scale)}`;
 }

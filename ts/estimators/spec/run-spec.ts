@@ -1,7 +1,10 @@
 import { refuse } from '../../errors/refuse.ts';
+import { UpperhandError } from '../../errors/upperhand-error.ts';
 import type { GroupedRewards } from '../../kernels/grouped-rewards.ts';
-import type { Kernels } from '../../kernels/kernels.ts';
-import type { AdvantageSpec } from './advantage-spec.ts';
+import type { EpsilonPlace, Kernels, Scope, StandardizeOptions } from '../../kernels/kernels.ts';
+import type { AdvantageSpec, ScaleSpec } from './advantage-spec.ts';
+
+type StdScale = Extract<ScaleSpec, { kind: 'std' }> & { scope: Scope; epsilonPlace: EpsilonPlace };
 
 /**
  * Computes a checked spec in one kernel call. Rewards without baseline and scale are returned as they are, not copied.
@@ -15,6 +18,13 @@ export function runSpec(
 ): GroupedRewards {
   const { baseline, scale, singleton } = spec;
   if (baseline.kind === 'none' && scale.kind === 'none') return rewards;
+  if (
+    singleton === 'refuse' ||
+    (scale.kind === 'std' && (scale.scope === 'leave-one-out' || scale.epsilonPlace === 'floor')) ||
+    (scale.kind !== 'std' && scale.kind !== 'none') ||
+    (baseline.kind !== 'none' && baseline.kind !== 'mean' && baseline.kind !== 'leave-one-out')
+  )
+    throw new UpperhandError('not-implemented', 'no kernel call computes this spec');
   const { values, offsets } = rewards;
   const count = offsets[offsets.length - 1] as number;
   if (values.length !== count)
@@ -27,9 +37,9 @@ export function runSpec(
   if (baseline.kind === 'leave-one-out') {
     kernels.leaveOneOut(values, offsets, { singleton }, out);
   } else if (scale.kind === 'std') {
-    const { scope, of, ddof, epsilon, epsilonPlace } = scale;
+    const { scope, of, ddof, epsilon, epsilonPlace } = scale as StdScale;
     const subtracted = baseline.kind === 'none' ? 'none' : baseline.scope;
-    const options = {
+    const options: StandardizeOptions = {
       baseline: subtracted,
       scale: scope,
       scaleOf: of,
@@ -37,7 +47,7 @@ export function runSpec(
       epsilon,
       epsilonPlace,
       singleton,
-    } as const;
+    };
     kernels.standardize(values, offsets, options, out);
   } else if (baseline.kind === 'mean') {
     kernels.center(values, offsets, { baseline: baseline.scope, singleton }, out);
