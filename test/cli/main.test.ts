@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { describeSingleton } from '../../ts/estimators/spec/describe-spec.ts';
 import {
   getAdvEstimator,
   isSpecEstimator,
   listAdvEstimators,
   registerAdvEstimator,
 } from '../../ts/estimators/registry.ts';
+import { describeSingleton } from '../../ts/estimators/spec/describe-spec.ts';
 import { formats } from '../../ts/rollouts/formats/index.ts';
 import { run } from './run.ts';
 

@@ -10,7 +10,7 @@ describe('writeTable', () => {
     const names = Array.from({ length: 200_000 }, (_, i) => `reward/r${i}/mean`);
     const result: Result = {
       settings: {
-        estimator: 'grpo',
+        estimators: ['grpo'],
         estimatorMap: {},
         normAdvByStdInGrpo: true,
         epsilon: null,
@@ -18,6 +18,7 @@ describe('writeTable', () => {
       },
       scores: {
         metrics: Object.fromEntries(names.map((name) => [name, 0.5])),
+        otherMetrics: [],
         *rollouts() {},
       },
       severalSources: false,

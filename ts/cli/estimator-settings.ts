@@ -1,11 +1,13 @@
-import type { AdvantageSpec } from '../estimators/spec/advantage-spec.ts';
 import { getAdvEstimator, isSpecEstimator, listAdvEstimators } from '../estimators/registry.ts';
+import type { AdvantageSpec } from '../estimators/spec/advantage-spec.ts';
 import type { AlgorithmConfig } from '../types/algorithm-config.ts';
 import type { CliWarning } from './cli-warning.ts';
 
 /** What of a command line bears upon the estimators. */
 export interface EstimatorSettings {
   readonly config: AlgorithmConfig;
+  /** Estimators whose advantages stand beside those of `config`. Default none. */
+  readonly others?: readonly string[];
   readonly epsilon: number | undefined;
 }
 
@@ -33,8 +35,8 @@ export function unusedOptions(settings: EstimatorSettings): CliWarning[] {
   const warnings: CliWarning[] = [];
   const check = (option: string, heeds: (name: string) => boolean, aside = ''): void => {
     if (used.some(heeds)) return;
-    const others = listAdvEstimators().filter(heeds);
-    const hint = others.length > 0 ? `; it is heeded by ${others.join(', ')}` : '';
+    const heeding = listPlainEstimators().filter(heeds);
+    const hint = heeding.length > 0 ? `; it is heeded by ${heeding.join(', ')}` : '';
     const message = `${option} has no effect on ${used.join(', ')}${aside}${hint}`;
     warnings.push({ kind: 'unused-option', message });
   };
@@ -46,8 +48,13 @@ export function unusedOptions(settings: EstimatorSettings): CliWarning[] {
   return warnings;
 }
 
-function usedEstimators({ config }: EstimatorSettings): string[] {
-  return [...new Set([config.estimator, ...Object.values(config.estimatorMap)])];
+function usedEstimators({ config, others = [] }: EstimatorSettings): string[] {
+  return [...new Set([config.estimator, ...others, ...Object.values(config.estimatorMap)])];
+}
+
+/** All estimators but what other frameworks make of them, which are named `framework/name` and would be very many. */
+export function listPlainEstimators(): string[] {
+  return listAdvEstimators().filter((name) => !name.includes('/'));
 }
 
 /** Functions of their own are taken to heed what they are given. */

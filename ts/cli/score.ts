@@ -22,16 +22,22 @@ export interface ScoredRollout {
   /** Null: it has none, and so no advantage either. */
   readonly reward: number | null;
   readonly advantage: number | null;
+  /** By the further estimators, in their order. */
+  readonly others: readonly (number | null)[];
 }
 
 export interface Scores {
   readonly metrics: Record<string, number>;
+  /** Of the further estimators, in their order. */
+  readonly otherMetrics: readonly Record<string, number>[];
   /** All rollouts in the order in which they were read. */
   rollouts(): Generator<ScoredRollout>;
 }
 
 export interface ScoreOptions {
   readonly config: AlgorithmConfig;
+  /** By which further estimators advantages stand beside those of `config`. Default none. */
+  readonly others?: readonly AlgorithmConfig[];
   readonly kernels: Kernels;
   readonly epsilon: number | undefined;
   readonly onWarning: OnWarning;
@@ -48,18 +54,24 @@ export function score(
   pools: readonly RolePool[],
   options: ScoreOptions,
 ): Scores {
-  const { config, kernels, epsilon, onWarning } = options;
+  const { config, others = [], kernels, epsilon, onWarning } = options;
   warnUnusedRoles(pools, [], config, onWarning);
-  warnGroupsOfOne(pools, config, onWarning);
-  const advantages = new Map<string, Float64Array>();
-  for (const pool of pools) {
-    advantages.set(pool.role, estimatePool(pool, config, { kernels, epsilon }));
-  }
+  const [advantages, ...further] = [config, ...others].map((one) => {
+    warnGroupsOfOne(pools, one, onWarning);
+    const ofRoles: Advantages = new Map(
+      pools.map((pool) => [pool.role, estimatePool(pool, one, { kernels, epsilon })]),
+    );
+    return ofRoles;
+  }) as [Advantages, ...Advantages[]];
   return {
     metrics: poolMetrics(pools, advantages, kernels),
-    rollouts: () => scoredRollouts(columns, pools, advantages),
+    otherMetrics: further.map((one) => poolMetrics(pools, one, kernels)),
+    rollouts: () => scoredRollouts(columns, pools, advantages, further),
   };
 }
+
+/** By role, aligned with its rewards. */
+type Advantages = ReadonlyMap<string, Float64Array>;
 
 /** The rewards of each role as the estimators take them. */
 export function toPools(columns: RolloutColumns): RolePool[] {
@@ -95,7 +107,8 @@ function emptyPool(columns: RolloutColumns, { role, groups }: RoleColumns): Role
 function* scoredRollouts(
   columns: RolloutColumns,
   pools: readonly RolePool[],
-  advantages: ReadonlyMap<string, Float64Array>,
+  advantages: Advantages,
+  further: readonly Advantages[],
 ): Generator<ScoredRollout> {
   const next = firstPlaces(columns);
   const rewards = new Map(pools.map(({ role, rewards: { values } }) => [role, values]));
@@ -116,6 +129,7 @@ function* scoredRollouts(
       role,
       reward: rewards.get(role)?.[place] ?? null,
       advantage: advantages.get(role)?.[place] ?? null,
+      others: further.map((one) => one.get(role)?.[place] ?? null),
     };
   }
 }

@@ -1,7 +1,9 @@
+import { disagreementSections } from './advantages/disagreement-sections.ts';
 import { numberText } from './number-text.ts';
 import { cellText } from './printable.ts';
 import type { Result } from './result.ts';
 import type { ScoredRollout } from './score.ts';
+import { writeSections } from './sections.ts';
 import type { Sink } from './sink.ts';
 import type { Style } from './style.ts';
 import { pad, textWidth } from './text-width.ts';
@@ -9,14 +11,12 @@ import { pad, textWidth } from './text-width.ts';
 /** Widths are chosen by so many first rows; what is wider later on sticks out. */
 const MEASURED = 500;
 
-const columns = ['source', 'line', 'item', 'set', 'group', 'role', 'reward', 'advantage'] as const;
-type ColumnName = (typeof columns)[number];
-const numeric: ReadonlySet<ColumnName> = new Set<ColumnName>([
-  'line',
-  'item',
-  'reward',
-  'advantage',
-]);
+interface Column {
+  readonly name: string;
+  readonly isNumber: boolean;
+  readonly isAdvantage: boolean;
+  value(rollout: ScoredRollout): string | number | null | undefined;
+}
 
 export interface TableOptions {
   /** Aligned and coloured for people; otherwise tab-separated with a header for programs. */
@@ -24,77 +24,125 @@ export interface TableOptions {
   readonly style: Style;
 }
 
-/** A table of rollouts, an empty line, and a table of metrics. */
+/** A table of rollouts, one of metrics, and of several estimators those of where they disagree; empty lines between them. */
 export async function writeTable(result: Result, sink: Sink, options: TableOptions): Promise<void> {
-  const hidden = new Set<ColumnName>([
-    ...(result.severalSources ? [] : (['source'] as const)),
-    ...(result.severalItems ? [] : (['item'] as const)),
-    ...(result.severalSets ? [] : (['set'] as const)),
-  ]);
-  const shown = columns.filter((column) => !hidden.has(column));
-  const layout = options.forPeople ? alignedLayout(result, shown, options.style) : tabs;
-  sink.write(`${layout.header(shown)}\n`);
-  for (const rollout of result.scores.rollouts()) {
-    if (sink.write(`${layout.row(shown, rollout)}\n`)) await sink.flush();
+  const { scores, disagreements = [] } = result;
+  const columns = columnsOf(result);
+  const layout = options.forPeople ? alignedLayout(result, columns, options.style) : tabs(columns);
+  sink.write(`${layout.header}\n`);
+  for (const rollout of scores.rollouts()) {
+    if (sink.write(`${layout.row(rollout)}\n`)) await sink.flush();
     if (sink.closed) return;
   }
   sink.write('\n');
-  const metrics = Object.entries(result.scores.metrics);
-  const width = metrics.reduce((most, [key]) => Math.max(most, textWidth(cellText(key))), 0);
-  if (!options.forPeople) sink.write('metric\tvalue\n');
-  for (const [key, value] of metrics) {
-    const name = cellText(key);
-    sink.write(
-      options.forPeople
-        ? `${options.style.dim(pad(name, width))}  ${numberText(value)}\n`
-        : `${name}\t${numberText(value)}\n`,
-    );
+  writeMetrics(result, sink, options);
+  if (disagreements.length === 0) return;
+  sink.write('\n');
+  await writeSections(disagreementSections(result, options.forPeople), sink, options);
+}
+
+function columnsOf(result: Result): Column[] {
+  const text = (name: string, value: Column['value']): Column => {
+    return { name, isNumber: false, isAdvantage: false, value };
+  };
+  const number = (name: string, value: Column['value']): Column => {
+    return { name, isNumber: true, isAdvantage: false, value };
+  };
+  return [
+    ...(result.severalSources ? [text('source', ({ source }) => source)] : []),
+    number('line', ({ line }) => line),
+    ...(result.severalItems ? [number('item', ({ item }) => item)] : []),
+    ...(result.severalSets ? [text('set', ({ set }) => set)] : []),
+    text('group', ({ group }) => group),
+    text('role', ({ role }) => role),
+    number('reward', ({ reward }) => reward),
+    ...advantageNames(result).map((name, i): Column => {
+      const value: Column['value'] =
+        i === 0 ? ({ advantage }) => advantage : ({ others }) => others[i - 1];
+      return { name, isNumber: true, isAdvantage: true, value };
+    }),
+  ];
+}
+
+/** What the columns of advantages are called. */
+function advantageNames({ settings: { estimators } }: Result): string[] {
+  if (estimators.length === 1) return ['advantage'];
+  return estimators.map((name) => `advantage/${cellText(name)}`);
+}
+
+function writeMetrics({ scores, settings }: Result, sink: Sink, options: TableOptions): void {
+  const { forPeople, style } = options;
+  const { estimators } = settings;
+  const all = [scores.metrics, ...scores.otherMetrics];
+  const header = estimators.length === 1 ? ['value'] : estimators.map(cellText);
+  const rows = Object.keys(scores.metrics).map((key) => ({
+    name: cellText(key),
+    values: all.map((metrics) => numberText(metrics[key] ?? null)),
+  }));
+  if (!forPeople) {
+    sink.write(`metric\t${header.join('\t')}\n`);
+    for (const { name, values } of rows) sink.write(`${name}\t${values.join('\t')}\n`);
+    return;
+  }
+  const width = rows.reduce((most, { name }) => Math.max(most, textWidth(name)), 0);
+  const widths = header.map((name, i) =>
+    rows.reduce((most, { values }) => Math.max(most, values[i]?.length ?? 0), textWidth(name)),
+  );
+  // A last column needs no blanks after it.
+  const line = (cells: readonly string[]): string =>
+    cells.map((cell, i) => (i === cells.length - 1 ? cell : pad(cell, widths[i] ?? 0))).join('  ');
+  if (estimators.length > 1) sink.write(`${style.bold(`${pad('', width)}  ${line(header)}`)}\n`);
+  for (const { name, values } of rows) {
+    sink.write(`${style.dim(pad(name, width))}  ${line(values)}\n`);
   }
 }
 
 interface Layout {
-  header(shown: readonly ColumnName[]): string;
-  row(shown: readonly ColumnName[], rollout: ScoredRollout): string;
+  readonly header: string;
+  row(rollout: ScoredRollout): string;
 }
 
-const tabs: Layout = {
-  header: (shown) => shown.join('\t'),
-  row: (shown, rollout) => shown.map((column) => cell(column, rollout)).join('\t'),
-};
+function tabs(columns: readonly Column[]): Layout {
+  return {
+    header: columns.map(({ name }) => name).join('\t'),
+    row: (rollout) => columns.map((column) => cell(column, rollout)).join('\t'),
+  };
+}
 
-function cell(column: ColumnName, rollout: ScoredRollout): string {
-  const value = rollout[column] ?? null;
-  if (value === null && (column === 'item' || column === 'set')) return '';
+function cell(column: Column, rollout: ScoredRollout): string {
+  const value = column.value(rollout) ?? null;
   return typeof value === 'string' ? cellText(value) : numberText(value);
 }
 
-function alignedLayout(result: Result, shown: readonly ColumnName[], style: Style): Layout {
-  const widths = new Map(shown.map((column) => [column, column.length]));
+function alignedLayout(result: Result, columns: readonly Column[], style: Style): Layout {
+  const widths = columns.map(({ name }) => textWidth(name));
   let measured = 0;
   for (const rollout of result.scores.rollouts()) {
     if (++measured > MEASURED) break;
-    for (const column of shown) {
-      const width = textWidth(cell(column, rollout));
-      widths.set(column, Math.max(width, widths.get(column) ?? 0));
+    for (const [i, column] of columns.entries()) {
+      widths[i] = Math.max(textWidth(cell(column, rollout)), widths[i] ?? 0);
     }
   }
-  const line = (texts: (column: ColumnName) => string): string =>
-    shown
-      .map((column) => {
-        const side = numeric.has(column) ? 'left' : 'right';
-        return pad(texts(column), widths.get(column) ?? 0, side);
-      })
-      .join('  ')
-      .trimEnd();
+  const padded = (texts: readonly string[]): string[] =>
+    texts.map((text, i) => pad(text, widths[i] ?? 0, columns[i]?.isNumber ? 'left' : 'right'));
   return {
-    header: () => style.bold(line((column) => column)),
-    row: (_, rollout) => {
-      const text = line((column) => cell(column, rollout));
-      const { advantage } = rollout;
-      if (advantage === null || Number.isNaN(advantage)) return style.dim(text);
-      const start = text.length - numberText(advantage).length;
-      const colour = advantage > 0 ? style.good : advantage < 0 ? style.bad : style.dim;
-      return text.slice(0, start) + colour(text.slice(start));
+    header: style.bold(padded(columns.map(({ name }) => name)).join('  ')),
+    row(rollout) {
+      const texts = padded(columns.map((column) => cell(column, rollout)));
+      if (rollout.advantage === null) return style.dim(texts.join('  ').trimEnd());
+      return texts
+        .map((text, i) => {
+          const column = columns[i] as Column;
+          return column.isAdvantage ? coloured(text, column.value(rollout), style) : text;
+        })
+        .join('  ');
     },
   };
+}
+
+/** The number in colour, and not the blanks before it. */
+function coloured(text: string, value: unknown, style: Style): string {
+  const colour = Number(value) > 0 ? style.good : Number(value) < 0 ? style.bad : style.dim;
+  const start = text.length - text.trimStart().length;
+  return text.slice(0, start) + colour(text.slice(start));
 }

@@ -8,7 +8,13 @@ A row for each rollout in the order of the files (line, group, role, reward, adv
 metrics of the batch. As a table it is aligned on a terminal and tab-separated, with headers, in a
 pipe; in its cells \\t, \\n, \\u001b and \\\\ are a tab, a line end, a control character and a backslash.
 json is one object { settings, rollouts, metrics, problems, warnings, counts }; jsonl is the rows
-alone. NaN and infinities are text in JSON. settings.epsilon is what was added to a std: null where no
+alone.
+Several --estimator stand side by side, each as it would alone, and it is said where the others disagree
+with the first: role by role how many advantages are equal, of opposite signs, or 0 in one only, how large
+the differences are and how they correlate; and the rollouts: the first of each kind, and those that differ
+most. Tables have a column for each estimator; in JSON a rollout has advantages, and metrics have an object,
+by their names, and disagreements is there too. With --estimator-map a role has the same in all of them.
+NaN and infinities are text in JSON. settings.epsilon is what was added to a std: null where no
 estimator adds any, an object by estimator where they differ.
 
 What is read (found out record by record, or said with --input-format), also packed with gzip, zstd or zip:
@@ -32,6 +38,7 @@ ${exitCodeHelp}
 Examples:
   upperhand advantages rollouts.jsonl
   upperhand advantages shard-*.jsonl --estimator rloo --format json --out advantages.json
+  upperhand advantages rollouts.jsonl --estimator grpo --estimator rloo
   upperhand advantages logs/run-7/episodes --format jsonl
   upperhand advantages scores.csv --estimator-map judge=reinforce --no-std`;
 

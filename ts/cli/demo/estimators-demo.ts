@@ -1,13 +1,13 @@
 import type { RolePool } from '../../advantage/role-pool.ts';
 import { AlgorithmConfig } from '../../config/algorithm-config.ts';
-import type { AdvantageSpec } from '../../estimators/spec/advantage-spec.ts';
-import { describeSingleton } from '../../estimators/spec/describe-spec.ts';
 import {
   describeAdvEstimator,
   getAdvEstimator,
   isSpecEstimator,
   listAdvEstimators,
 } from '../../estimators/registry.ts';
+import type { AdvantageSpec } from '../../estimators/spec/advantage-spec.ts';
+import { describeSingleton } from '../../estimators/spec/describe-spec.ts';
 import { getKernels } from '../../kernels/active-kernels.ts';
 import { type GroupSignal, groupSignal } from '../../metrics/difficulty.ts';
 import { readRollouts } from '../../rollouts/read-rollouts.ts';

@@ -1,0 +1,45 @@
+import { AlgorithmConfig } from '../../config/algorithm-config.ts';
+import { ConfigError } from '../../errors/config-error.ts';
+import { UpperhandError } from '../../errors/upperhand-error.ts';
+import { getAdvEstimator } from '../../estimators/registry.ts';
+import { getKernels } from '../../kernels/active-kernels.ts';
+import { kernelsByName } from '../../kernels/kernels-by-name.ts';
+import { effectiveEpsilon } from '../estimator-settings.ts';
+import type { Settings } from '../result.ts';
+import type { ScoreOptions } from '../score.ts';
+import { UsageError } from '../usage-error.ts';
+import type { AdvantagesOptions } from './advantages-options.ts';
+
+/** All that the command line says about computing, checked before anything is read. */
+export function readScoring(
+  options: AdvantagesOptions,
+): Omit<ScoreOptions, 'onWarning'> & { settings: Settings } {
+  const { estimator: estimators = ['grpo'], estimatorMap = {}, epsilon } = options;
+  const { std: normAdvByStdInGrpo } = options;
+  const twice = estimators.find((name, i) => estimators.indexOf(name) < i);
+  if (twice !== undefined) throw new UsageError(`--estimator ${twice} is given twice`);
+  try {
+    for (const name of [...estimators, ...Object.values(estimatorMap)]) getAdvEstimator(name);
+    const kernels = options.kernels === undefined ? getKernels() : kernelsByName(options.kernels);
+    const [config, ...others] = estimators.map((estimator) =>
+      AlgorithmConfig.create({ estimator, estimatorMap, normAdvByStdInGrpo }),
+    ) as [AlgorithmConfig, ...AlgorithmConfig[]];
+    return {
+      config,
+      others,
+      kernels,
+      epsilon,
+      settings: {
+        estimators,
+        estimatorMap,
+        normAdvByStdInGrpo,
+        epsilon: effectiveEpsilon({ config, others: estimators, epsilon }),
+        kernels: kernels.name,
+      },
+    };
+  } catch (error) {
+    if (!(error instanceof UpperhandError || error instanceof ConfigError)) throw error;
+    const hint = error.code === 'unknown-estimator' ? ' (--import loads a module that does)' : '';
+    throw new UsageError(error.message + hint);
+  }
+}
