@@ -85,6 +85,52 @@ describe('upperhand inspect --show', () => {
     expect(out).toContain('yes');
   });
 
+  it('shows lists of different lengths, and says so', async () => {
+    const item = {
+      type: 'message',
+      role: 'assistant',
+      content: [{ type: 'output_text', text: 'four' }],
+      generation_token_ids: [11, 12, 13],
+      generation_log_probs: [-0.5, -0.25],
+    };
+    const gym = {
+      _ng_task_index: 7,
+      agent_ref: { name: 'solver' },
+      responses_create_params: { input: 'two and two?' },
+      response: { output: [item] },
+      reward: 1,
+    };
+    const longer = { ...item, generation_log_probs: [-0.5, -0.25, -0.125, -1] };
+    const path = file('odd.jsonl', jsonLines([gym, { ...gym, response: { output: [longer] } }]));
+    const first = await run(['inspect', path, '--show', '1']);
+    expect([first.code, first.err]).toEqual([0, '']);
+    expect(first.out).toContain(
+      'mismatched: 3 token ids, 2 log probabilities; the file does not say which belong together\n',
+    );
+    expect(first.out).toMatch(/token +logprob\n +11 +-0\.5\n +12 +-0\.25\n +13\n/);
+    const second = await run(['inspect', path, '--show', '2']);
+    expect(second.out).toMatch(/ 13 +-0\.125\n +-1\n/);
+    const json = JSON.parse((await run(['inspect', path, '--show', '2', '--json'])).out);
+    expect(json.steps[0]).toMatchObject({
+      responseIds: [11, 12, 13],
+      logprobs: [-0.5, -0.25, -0.125, -1],
+      mismatch: '3 token ids, 4 log probabilities',
+    });
+  });
+
+  it('shows advantages that are not as many as tokens', async () => {
+    const step = { responseIds: [1, 2, 3], logprobs: [-1, -1, -1], advantage: [0.5, 0.5] };
+    const trajectory = { uid: 'u', name: 's', reward: 1, steps: [step] };
+    const path = file(
+      'adv.jsonl',
+      jsonLines([{ upperhand: 1, id: 't:0', trajectories: [trajectory] }]),
+    );
+    const { code, out } = await run(['inspect', path, '--show', 't:0']);
+    expect(code).toBe(0);
+    expect(out).toContain('mismatched: 3 token ids, 3 log probabilities, 2 advantages;');
+    expect(out).toMatch(/ 2 +-1 +0\.5\n +3 +-1\n/);
+  });
+
   it('says what it may be where there is none', async () => {
     const { code, out, err } = await run(['inspect', chat, '--show', '9']);
     expect([code, out]).toEqual([1, '']);

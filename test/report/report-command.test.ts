@@ -337,7 +337,7 @@ describe('upperhand report', () => {
   });
 
   it('leaves out rollouts whose content is not valid, and shows those after them in their places', async () => {
-    const line = (i: number, logprobs: number[]): object => ({
+    const line = (i: number, logprobs: unknown[]): object => ({
       upperhand: 1,
       id: `a:${i}`,
       trajectories: [
@@ -350,15 +350,20 @@ describe('upperhand report', () => {
     });
     const path = file(
       'invalid.jsonl',
-      jsonLines([line(0, [-1]), line(1, [-1, -2]), line(2, [-1])]),
+      jsonLines([line(0, [-1]), line(1, ['-1']), line(2, [-1]), line(3, [-1, -2])]),
     );
     const out = at('invalid.html');
     await run(['report', path, '--out', out]);
     const { data, texts } = readReport(out);
-    expect(data.findings.map(({ kind }) => kind)).toContain('mismatched');
-    expect(texts.map(({ id, steps }) => [id, steps[0]?.messages[0]?.text])).toEqual([
-      [0, 'answer 0'],
-      [2, 'answer 2'],
+    const kinds = data.findings.map(({ kind }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining(['invalid-content', 'mismatched']));
+    expect(
+      texts.map(({ id, steps }) => [id, steps[0]?.messages[0]?.text, steps[0]?.mismatch]),
+    ).toEqual([
+      [0, 'answer 0', undefined],
+      [2, 'answer 2', undefined],
+      // Its lists do not fit each other, and that is said.
+      [3, 'answer 3', '1 token ids, 2 log probabilities'],
     ]);
   });
 });

@@ -69,7 +69,7 @@ export async function prepareReport(
         strict: false,
         onProblem: () => {},
       };
-      const reader = openReader(sources, silent, true, eachOf);
+      const reader = openReader(sources, silent, 'unchecked', eachOf);
       yield* textBlocks(reader, survey, prepared, room, cuts, select);
       yield dataBlock('cuts', safeJson({ ...cuts }));
       yield after;
@@ -115,7 +115,7 @@ function textBlock(held: readonly string[], ids: readonly number[]): string {
 }
 
 /**
- * Which row of the survey a rollout is. Those whose content is not valid are not read again, so the survey has all of the
+ * Which row of the survey a rollout is. Those whose content cannot be read are not read again, so the survey has all of the
  * others in the same order, and some more.
  */
 class RowFinder {

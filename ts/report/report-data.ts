@@ -151,6 +151,8 @@ export interface StepTexts {
   readonly weightVersion: number | null;
   /** What the file itself says; of a list its mean. */
   readonly advantage: number | null;
+  /** How token ids, log probabilities and advantages do not fit each other; absent where they do. */
+  readonly mismatch?: string;
   /** The first tokens of the response, where they have log probabilities. */
   readonly tokens?: {
     readonly ids: readonly number[];

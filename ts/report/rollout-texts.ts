@@ -1,4 +1,5 @@
 import type { RolloutContent } from '../rollouts/content.ts';
+import { listMismatch } from '../rollouts/list-lengths.ts';
 import type { Step } from '../types/step.ts';
 import { messageOf, textOf, type WholeMessage } from './message-of.ts';
 import type { Message, RolloutTexts, StepTexts } from './report-data.ts';
@@ -125,6 +126,7 @@ function dropMiddle(
 function toTexts(step: Step, same: number, messages: readonly Message[], most: number): StepTexts {
   const { promptIds, responseIds, logprobs, advantage, weightVersion } = step;
   const shown = logprobs.length > 0 && most > 0;
+  const mismatch = listMismatch(step);
   return {
     same,
     messages,
@@ -132,6 +134,7 @@ function toTexts(step: Step, same: number, messages: readonly Message[], most: n
     responseTokens: responseIds.length,
     meanLogprob: logprobs.length > 0 ? meanOf(logprobs) : null,
     weightVersion,
+    ...(mismatch !== null && { mismatch }),
     advantage: Array.isArray(advantage)
       ? advantage.length > 0
         ? meanOf(advantage)

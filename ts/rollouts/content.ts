@@ -1,4 +1,4 @@
-import { createStep, type Step } from '../types/step.ts';
+import { createStep, type Step, type StepInit } from '../types/step.ts';
 import { parseTerminationReason, type TerminationReason } from '../types/termination-reason.ts';
 import type { RolloutDetails } from './format.ts';
 
@@ -7,9 +7,18 @@ export interface RolloutContent extends Omit<RolloutDetails, 'steps'> {
   readonly steps: Step[];
 }
 
-/** @throws UpperhandError `invalid-argument` for what is no step */
-export function toContent(details: RolloutDetails): RolloutContent {
-  return { ...details, steps: details.steps.map(createStep) };
+/**
+ * @param unchecked - whether steps may have other numbers of tokens and of log probabilities, for whoever shows them and says so
+ * @throws UpperhandError `invalid-argument` for what is no step
+ */
+export function toContent(details: RolloutDetails, unchecked: boolean): RolloutContent {
+  return { ...details, steps: details.steps.map(unchecked ? uncheckedStep : createStep) };
+}
+
+/** The lists are checked each by itself. */
+function uncheckedStep({ logprobs = [], ...others }: StepInit): Step {
+  const checked = createStep({ logprobs, responseIds: logprobs });
+  return { ...createStep(others), logprobs: checked.logprobs };
 }
 
 /** An array of numbers as it is; empty for anything else, as where token ids are not known. */

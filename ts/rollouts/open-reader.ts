@@ -18,7 +18,7 @@ export interface Reader<T> extends AsyncIterable<T> {
 export function openReader<T>(
   sources: RolloutSource | readonly RolloutSource[],
   options: ReadOptions,
-  withDetails: boolean,
+  withDetails: boolean | 'unchecked',
   take: (found: AsyncIterable<Iterable<Found>>) => AsyncGenerator<T>,
 ): Reader<T> {
   checkReadOptions(options);

@@ -29,8 +29,8 @@ export interface ReadingContext {
     format: RolloutFormat | null,
     place: { readonly file: FileContext; readonly container: Container },
   ) => void;
-  /** Whether the content of rollouts is wanted too. */
-  readonly withDetails: boolean;
+  /** Whether the content of rollouts is wanted too, and of those too whose lists do not fit each other. */
+  readonly withDetails: boolean | 'unchecked';
 }
 
 /** A rollout that was found. */

@@ -143,11 +143,14 @@ export class RecordReader {
     record: RolloutRecord,
     rollouts: number,
   ): readonly (RolloutContent | Refusal)[] {
-    if (!this.shared.withDetails || !format.details) return [];
+    const { withDetails } = this.shared;
+    if (!withDetails || !format.details) return [];
     const details = catchRefusal(() => format.details?.(record, this.file) ?? []);
     if (details instanceof Refusal) return Array(rollouts).fill(details);
     return (isList(details) ? details : [details]).map((one) =>
-      one instanceof Refusal ? one : catchRefusal(() => toContent(one)),
+      one instanceof Refusal
+        ? one
+        : catchRefusal(() => toContent(one, withDetails === 'unchecked')),
     );
   }
 

@@ -1,5 +1,6 @@
 import { calculateGrpoAdvantages } from '../../estimators/grpo.ts';
 import { GroupedRewards } from '../../kernels/grouped-rewards.ts';
+import { listMismatch } from '../../rollouts/list-lengths.ts';
 import type { FoundRollout } from '../../rollouts/survey/find-rollout.ts';
 import type { Step } from '../../types/step.ts';
 import { numberText } from '../number-text.ts';
@@ -91,27 +92,27 @@ function* stepLines(step: Step, cells: Cells, style: Style): Generator<string> {
     weightVersion !== null && `weights of version ${weightVersion}`,
   ].filter((fact) => fact !== false);
   if (facts.length > 0) yield style.dim(`  ${facts.join(', ')}`);
-  if (responseIds.length === 0) return;
-  const shown = cells.forPeople ? responseIds.slice(0, TOKENS) : responseIds;
-  const list = Array.isArray(advantage) ? advantage : [];
-  const names = [
-    'token',
-    ...(logprobs.length > 0 ? ['logprob'] : []),
-    ...(list.length > 0 ? ['advantage'] : []),
-  ];
-  const rows = [
-    names,
-    ...shown.map((id, t) => [
-      `${id}`,
-      ...(logprobs.length > 0 ? [cells.number(logprobs[t] ?? null)] : []),
-      ...(list.length > 0 ? [cells.number(list[t] ?? null)] : []),
-    ]),
-  ];
-  for (const [i, row] of rows.entries()) {
-    const line = `  ${row.map((cell) => pad(cell, 10, 'left')).join('  ')}`;
-    yield i === 0 ? style.dim(line) : line;
+  const mismatch = listMismatch(step);
+  if (mismatch !== null) {
+    yield `  ${style.bad('mismatched')}: ${mismatch}; the file does not say which belong together`;
   }
-  const rest = responseIds.length - shown.length;
+  const lists = [
+    { name: 'token', values: responseIds, cell: String },
+    { name: 'logprob', values: logprobs, cell: cells.number },
+    { name: 'advantage', values: Array.isArray(advantage) ? advantage : [], cell: cells.number },
+  ].filter(({ values }) => values.length > 0);
+  const length = Math.max(0, ...lists.map(({ values }) => values.length));
+  if (length === 0) return;
+  const shown = cells.forPeople ? Math.min(TOKENS, length) : length;
+  const line = (row: readonly string[]): string =>
+    `  ${row.map((cell) => pad(cell, 10, 'left')).join('  ')}`.trimEnd();
+  yield style.dim(line(lists.map(({ name }) => name)));
+  for (let t = 0; t < shown; t++) {
+    yield line(
+      lists.map(({ values, cell }) => (t < values.length ? cell(values[t] as number) : '')),
+    );
+  }
+  const rest = length - shown;
   if (rest > 0) yield style.dim(`  … ${rest} more tokens (in a pipe, and with --json, all)`);
 }
 
@@ -135,7 +136,10 @@ export function rolloutJson(found: FoundRollout): string {
     groupRewards,
     name,
     task,
-    steps,
+    steps: steps.map((step) => {
+      const mismatch = listMismatch(step);
+      return mismatch === null ? step : { ...step, mismatch };
+    }),
     signals,
     metadata,
   });

@@ -34,6 +34,7 @@ function stepNodes(step: StepTexts, i: number, count: number): Node[] {
   const title = count > 1 ? [`Step ${i + 1} of ${count}`, ...facts] : facts;
   return [
     ...(title.length > 0 ? [el('p', { class: 'step' }, title.join(' · '))] : []),
+    ...(step.mismatch ? [el('p', { class: 'note warn' }, `mismatched: ${step.mismatch}`)] : []),
     ...messages.map(messageNode),
     ...(step.tokens ? [tokenStrip(step.tokens, responseTokens)] : []),
   ];

@@ -40,7 +40,7 @@ export async function findRollouts(
   const table = new SurveyTable();
   const kept: { at: number; row: RolloutRow; trajectory: RolloutTrajectory }[] = [];
   let total = 0;
-  const reader = openReader(sources, reading, true, eachOf);
+  const reader = openReader(sources, reading, 'unchecked', eachOf);
   for await (const { row, content } of reader) {
     if (select && !select(row)) continue;
     if (isWanted(row)) {
