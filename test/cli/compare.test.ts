@@ -99,12 +99,24 @@ describe('upperhand compare', () => {
     expect((await run(['compare', before, join(folder, 'none')])).code).toBe(1);
   });
 
+  it('compares two steps of standard input', async () => {
+    const line = (step: number, reward: number, i: number): object => ({
+      upperhand: 1,
+      step,
+      id: `t:${i}`,
+      trajectories: [{ uid: `${step}-${i}`, name: 'solver', reward, steps: [] }],
+    });
+    const stdin = jsonLines([line(1, 0, 0), line(1, 0, 1), line(2, 1, 0), line(2, 0, 1)]);
+    const { code, out, err } = await run(['compare', '-', '--steps', '1,2', '--json'], { stdin });
+    expect([code, err]).toEqual([0, '']);
+    expect(JSON.parse(out).roles[0].tasks.wins).toBe(1);
+  });
+
   it.each([
     [[before], 'give a second run'],
     [[before, before], 'can be given once'],
     [[before, '--steps', '1'], 'two training steps'],
     [[before, '--steps', '1,1'], 'two different ones'],
-    [['-', '--steps', '1,2'], 'can be read once'],
     [[before, after, '--step', '1', '--steps', '1,2'], 'exclude each other'],
     [[before, after, '--above', 'half'], 'must be a number'],
   ])('refuses %j', async (args, message) => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -308,9 +308,19 @@ describe('the command line of inspect', () => {
     expect(err).toContain(message);
   });
 
-  it('refuses standard input where it would have to be read twice', async () => {
-    const { code, err } = await inspect('-', '--content');
-    expect([code, err]).toEqual([2, expect.stringContaining('can be read once')]);
+  it('reads standard input twice where content is wanted', async () => {
+    const path = 'examples/rollouts/samples/8.jsonl';
+    const stdin = readFileSync(path);
+    const kept = await run(['inspect', '-', '--content', '--json'], { stdin });
+    const [found, expected] = [kept, await inspect(path, '--content', '--json')].map(({ out }) =>
+      JSON.parse(out).findings.map(({ kind, count }: { kind: string; count: number }) => [
+        kind,
+        count,
+      ]),
+    );
+    expect(kept.code).toBe(0);
+    expect(found).toContainEqual(['mismatched', 1]);
+    expect(found).toEqual(expected);
   });
 
   it('has help that names every finding and exit status', async () => {

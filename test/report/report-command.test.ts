@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -305,9 +313,42 @@ describe('upperhand report', () => {
     expect(data.list.rollouts.advantages[0]).toEqual([1, -1, 0, 0, null]);
   });
 
+  async function withTemporary<T>(path: string, use: () => Promise<T>): Promise<T> {
+    const { TMPDIR } = process.env;
+    process.env.TMPDIR = path;
+    try {
+      return await use();
+    } finally {
+      if (TMPDIR === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = TMPDIR;
+    }
+  }
+
+  it('reads standard input, in a file that is gone afterwards', async () => {
+    mkdirSync(at('temporary'));
+    const out = at('stdin.html');
+    const stdin = readFileSync(sums);
+    const ran = await withTemporary(at('temporary'), () =>
+      run(['report', '-', '--out', out], { stdin }),
+    );
+    expect(ran).toMatchObject({ code: 0, err: '' });
+    const [found, expected] = [readReport(out), await report(sums)];
+    expect(found.data.title).toBe('standard input');
+    expect(found.texts).toEqual(expected.texts);
+    expect(found.data.list.rollouts).toEqual(expected.data.list.rollouts);
+    expect(readdirSync(at('temporary'))).toEqual([]);
+  });
+
+  it('ends with 1 where standard input cannot be kept', async () => {
+    const ran = await withTemporary(at('none'), () =>
+      run(['report', '-', '--out', at('kept.html')], { stdin: '{}' }),
+    );
+    expect(ran).toMatchObject({ code: 1, out: '' });
+    expect(ran.err).toMatch(/^error: standard input .* cannot be kept in .*none: ENOENT/);
+  });
+
   it.each<[string, string[], RegExp]>([
     ['an estimator that there is not', [plain, '--estimator', 'gpro'], /gpro/],
-    ['standard input', ['-'], /standard input \(-\) can be read once/],
     ['standard output', [plain, '--out', '-'], /--out must be a file/],
     ['a size that is none', [plain, '--max-mb', '0'], /from 0.5 to 2000/],
     ['a file that is read', [plain, '--out', plain], /would overwrite/],

@@ -39,6 +39,7 @@ describe('sources', () => {
     ['bytes of another realm', runInNewContext(`Uint8Array.from([${csv}])`), '<bytes>'],
     ['bytes under a name', { name: 'mine', chunks: toBytes(text) }, 'mine'],
     ['pieces under a name', { name: 'mine', chunks: [toBytes(text)] }, 'mine'],
+    ['functions that give them', { name: 'mine', chunks: () => stream(toBytes(text)) }, 'mine'],
     ['async iterables', { name: 'mine', chunks: stream(toBytes(text)) }, 'mine'],
   ];
   it.each(kinds)('may be %s', async (_, source, name) => {
@@ -90,14 +91,17 @@ describe('sources', () => {
 
 describe('iterating twice', () => {
   it('reads files and bytes again, and counts anew', async () => {
-    const reader = readRollouts([path, { name: 'b', chunks: [toBytes(text)] }], {
-      separateSources: true,
-    });
+    const sources = [
+      path,
+      { name: 'b', chunks: [toBytes(text)] },
+      { name: 'c', chunks: () => stream(toBytes(text)) },
+    ];
+    const reader = readRollouts(sources, { separateSources: true });
     for (let i = 0; i < 2; i++) {
-      expect(await count(reader)).toBe(2);
-      expect(reader.counts).toMatchObject({ files: 2, records: 2, rollouts: 2, problems: {} });
+      expect(await count(reader)).toBe(3);
+      expect(reader.counts).toMatchObject({ files: 3, records: 3, rollouts: 3, problems: {} });
     }
-    expect(await toTrajectoryGroups(reader)).toHaveLength(2);
+    expect(await toTrajectoryGroups(reader)).toHaveLength(3);
   });
 
   it('throws where a stream was used up', async () => {

@@ -13,14 +13,15 @@ export type Chunks =
 
 /**
  * A path or a `file:` URL of a file or a folder (Node, Deno, Bun), bytes, or bytes under a name: a web stream, an async
- * iterable, `[bytes]`. The name tells formats what a path would: step and split.
- * Paths, URLs and bytes that are held can be read again; streams and iterators are used up.
+ * iterable, `[bytes]`, or a function that gives one of these whenever they are read. The name tells formats what a path
+ * would: step and split.
+ * Paths, URLs, functions and bytes that are held can be read again; streams and iterators are used up.
  */
 export type RolloutSource =
   | string
   | URL
   | Uint8Array
-  | { readonly name: string; readonly chunks: Chunks };
+  | { readonly name: string; readonly chunks: Chunks | (() => Chunks) };
 
 /** Any kind of source, found to be one. */
 export interface CheckedSource {
@@ -71,6 +72,9 @@ function checkSource(source: unknown, what: string, nameOfBytes: string): Checke
 
 function checkChunks(name: string, chunks: unknown, what: string): CheckedSource {
   if (isBytes(chunks)) return { name, lasting: true, open: () => [chunks] };
+  if (typeof chunks === 'function') {
+    return { name, lasting: true, open: () => checkChunks(name, chunks(), what).open() };
+  }
   if (typeof chunks === 'object' && chunks !== null) {
     if (Array.isArray(chunks)) {
       for (const chunk of chunks) checkChunk(name, chunk);

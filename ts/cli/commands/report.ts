@@ -18,7 +18,8 @@ advantages of each role by several estimators, why rollouts ended, what is wrong
 findings of upperhand inspect --content), and the groups, with their attempts side by side and what
 they said. ? in the page lists its keys; the address leads back to what is looked at.
 
-Files are read three times, so standard input is none. Memory does not grow with the texts. Where
+Files are read three times; standard input is kept in a file for that, which is gone when the report
+is there. Memory does not grow with the texts. Where
 they would make the report larger than --max-mb, long ones lose their middle, and of very many groups
 only some are listed: the page says how much is left out. Charts and findings are of everything.
 
@@ -40,12 +41,12 @@ export function addReport(program: Command, io: Io, done: (code: ExitCode) => vo
     .description(
       'Writes one HTML file with charts of rollout files, their findings and all groups.',
     )
-    .argument('<files...>', 'rollout files, or folders of them')
+    .argument('<files...>', 'rollout files, or folders of them; - is standard input')
     .option('-o, --out <file>', 'what is written', toPath, 'report.html')
     .option('--force', 'write also where a file is that is no report')
     .option(
       '--estimator <name>',
-      'how advantages are computed; may be repeated, the first is compared with (default: all that are built in)',
+      'how advantages are computed; may be repeated, the first is compared with (default: all but those of frameworks, framework/name)',
       addText,
     )
     .option('--import <module>', importHelp, append)

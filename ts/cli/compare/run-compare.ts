@@ -1,13 +1,15 @@
+import type { RolloutSource } from '../../rollouts/source.ts';
 import { compareSurveys } from '../../rollouts/survey/compare/compare-surveys.ts';
 import type { Comparison } from '../../rollouts/survey/compare/comparison.ts';
 import type { DetailedSurvey } from '../../rollouts/survey/survey.ts';
 import { surveyRollouts } from '../../rollouts/survey/survey-rollouts.ts';
 import { checkFiles } from '../check-files.ts';
 import { ExitCode } from '../exit-code.ts';
-import { toSources, totalSize } from '../file-sources.ts';
+import { totalSize } from '../file-sources.ts';
 import { Cells } from '../inspect/cells.ts';
 import { type Selection, selectionText, toSelect } from '../inspect/selection.ts';
 import type { Io } from '../io.ts';
+import { withLastingSources } from '../lasting-sources.ts';
 import { isLoss, lossesOf } from '../lost.ts';
 import { cellText, toJson } from '../printable.ts';
 import { Progress } from '../progress.ts';
@@ -30,10 +32,14 @@ export async function runCompare(
   const { steps, step } = options;
   const [stepOfA, stepOfB] = steps ?? [step, step];
   const reporter = new Reporter(io);
-  const sides: [Side, Side] = [
-    await readSide(a, stepOfA, options, reporter, io),
-    await readSide(b ?? a, stepOfB, options, reporter, io),
-  ];
+  const files = b === undefined ? [a] : [a, b];
+  const sides = await withLastingSources(files, io, async (sources): Promise<[Side, Side]> => {
+    const [ofA, ofB = ofA] = sources as [RolloutSource, RolloutSource?];
+    return [
+      await readSide(a, ofA, stepOfA, options, reporter, io),
+      await readSide(b ?? a, ofB, stepOfB, options, reporter, io),
+    ];
+  });
   reporter.finish();
   const comparison = compareSurveys(
     sides[0].survey,
@@ -62,17 +68,13 @@ async function checkArguments(
   if (steps && step !== undefined) throw new UsageError('--step and --steps exclude each other');
   if (b !== undefined) return checkFiles([a, b], undefined);
   if (!steps) throw new UsageError('give a second run, or two steps of the first: --steps 10,200');
-  if (a === '-') {
-    throw new UsageError(
-      'two steps are read one after the other, and standard input can be read once',
-    );
-  }
   if (steps[0] === steps[1])
     throw new UsageError(`--steps must be two different ones, got ${steps[0]} twice`);
 }
 
 async function readSide(
   file: string,
+  source: RolloutSource,
   step: string | undefined,
   options: CompareCommandOptions,
   reporter: Reporter,
@@ -86,7 +88,7 @@ async function readSide(
     ...(step !== undefined && { step: [step] }),
   };
   const select = toSelect(selection);
-  const survey = await surveyRollouts(toSources([file], io), {
+  const survey = await surveyRollouts([source], {
     ...(options.inputFormat !== 'auto' && { format: options.inputFormat }),
     ...(options.reward !== undefined && { rewardKey: options.reward }),
     ...(select && { select }),

@@ -1,15 +1,16 @@
 import type { ReadOptions } from '../../rollouts/reader-options.ts';
+import type { RolloutSource } from '../../rollouts/source.ts';
 import { type ListOptions, listRollouts } from '../../rollouts/survey/rollout-list.ts';
-import type { RolloutSurvey } from '../../rollouts/survey/survey.ts';
+import type { DetailedSurvey, RolloutSurvey } from '../../rollouts/survey/survey.ts';
 import { surveyRollouts } from '../../rollouts/survey/survey-rollouts.ts';
 import { checkFiles } from '../check-files.ts';
 import { ExitCode } from '../exit-code.ts';
 import { toSources, totalSize } from '../file-sources.ts';
 import type { Io } from '../io.ts';
+import { withLastingSources } from '../lasting-sources.ts';
 import { isLoss, lossesOf } from '../lost.ts';
 import { Progress } from '../progress.ts';
 import { Reporter } from '../reporter.ts';
-import { UsageError } from '../usage-error.ts';
 import { counted } from './cells.ts';
 import { failing, needsContent } from './fail-on.ts';
 import type { InspectOptions } from './inspect-options.ts';
@@ -25,9 +26,6 @@ export async function runInspect(
 ): Promise<ExitCode> {
   await checkFiles(files, undefined);
   const content = options.content === true || needsContent(options.failOn);
-  if (content && files.includes('-')) {
-    throw new UsageError('--content reads files twice, and standard input (-) can be read once');
-  }
   const reporter = new Reporter(io);
   const progress = new Progress(io.stderr, await totalSize(files));
   reporter.onPrint = progress.clear;
@@ -48,12 +46,14 @@ export async function runInspect(
     return code;
   }
   const select = toSelect(options);
-  const survey = await surveyRollouts(toSources(files, io), {
-    ...reading,
-    ...(select && { select }),
-    content,
-    keepIndexes: isListed(options),
-  });
+  const read = (sources: RolloutSource[]): Promise<DetailedSurvey> =>
+    surveyRollouts(sources, {
+      ...reading,
+      ...(select && { select }),
+      content,
+      keepIndexes: isListed(options),
+    });
+  const survey = await (content ? withLastingSources(files, io, read) : read(toSources(files, io)));
   progress.clear();
   reporter.finish();
   if (survey.rollouts === 0) reporter.error(nothing(survey, options));

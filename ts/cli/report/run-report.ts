@@ -1,15 +1,18 @@
 import { UpperhandError } from '../../errors/upperhand-error.ts';
-import { getAdvEstimator, listAdvEstimators } from '../../estimators/registry.ts';
+import { getAdvEstimator } from '../../estimators/registry.ts';
 import { getKernels } from '../../kernels/active-kernels.ts';
 import { prepareReport, type Report } from '../../report/prepare-report.ts';
 import type { ReadOptions } from '../../rollouts/reader-options.ts';
 import { checkFiles } from '../check-files.ts';
+import { listPlainEstimators } from '../estimator-settings.ts';
 import { ExitCode } from '../exit-code.ts';
 import { FileSink } from '../file-sink.ts';
-import { toSources, totalSize } from '../file-sources.ts';
+import { totalSize } from '../file-sources.ts';
 import { importModules } from '../import-modules.ts';
 import { selectionText, toSelect } from '../inspect/selection.ts';
 import type { Io } from '../io.ts';
+import { withLastingSources } from '../lasting-sources.ts';
+import { lossesOf } from '../lost.ts';
 import type { OutPlace } from '../out-place.ts';
 import { packageVersion } from '../package-version.ts';
 import { Progress } from '../progress.ts';
@@ -28,14 +31,9 @@ export async function runReport(
   options: ReportCommandOptions,
   io: Io,
 ): Promise<ExitCode> {
-  if (files.includes('-')) {
-    throw new UsageError(
-      'a report reads files several times, and standard input (-) can be read once',
-    );
-  }
   if (options.out === '-') throw new UsageError('--out must be a file, not standard output (-)');
   await importModules(options.import ?? []);
-  const estimators = checkEstimators(options.estimator ?? listAdvEstimators());
+  const estimators = checkEstimators(options.estimator ?? listPlainEstimators());
   await checkFiles(files, options.out);
   const place = await reportPlace(options.out, options.force ?? false);
   const reporter = new Reporter(io);
@@ -54,34 +52,35 @@ export async function runReport(
       if (problem.skipped && problem.kind !== 'earlier-output') reporter.problem(problem);
     },
   };
-  const report = await prepareReport(toSources(files, io), {
-    title: files.join(', '),
-    selection: selectionText(options),
-    madeBy: `upperhand ${packageVersion()}`,
-    estimators,
-    maxMb: options.maxMb,
-    kernels: getKernels(),
-    template: await readReportTemplate(),
-    reading,
-    ...(select && { select }),
+  return withLastingSources(files, io, async (sources) => {
+    const report = await prepareReport(sources, {
+      title: files.map((file) => (file === '-' ? 'standard input' : file)).join(', '),
+      selection: selectionText(options),
+      madeBy: `upperhand ${packageVersion()}`,
+      estimators,
+      maxMb: options.maxMb,
+      kernels: getKernels(),
+      template: await readReportTemplate(),
+      reading,
+      ...(select && { select }),
+    });
+    progress.clear();
+    reporter.finish();
+    const { survey } = report;
+    if (survey.rollouts === 0) {
+      reporter.error(
+        survey.counts.rollouts === 0
+          ? 'no rollout could be read, so there is nothing to report'
+          : `none of ${survey.counts.rollouts} rollouts is of ${selectionText(options)}`,
+      );
+      return ExitCode.FAILED;
+    }
+    const bytes = await writeReport(report, place);
+    progress.clear();
+    const said = `${options.out}: ${survey.rollouts} rollouts in ${survey.groups} groups, ${megabytes(bytes)} MB`;
+    io.stdout.write(`${said}\n`, () => {});
+    return lossesOf(survey.counts) > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
   });
-  progress.clear();
-  reporter.finish();
-  const { survey } = report;
-  if (survey.rollouts === 0) {
-    reporter.error(
-      survey.counts.rollouts === 0
-        ? 'no rollout could be read, so there is nothing to report'
-        : `none of ${survey.counts.rollouts} rollouts is of ${selectionText(options)}`,
-    );
-    return ExitCode.FAILED;
-  }
-  const bytes = await writeReport(report, place);
-  progress.clear();
-  const said = `${options.out}: ${survey.rollouts} rollouts in ${survey.groups} groups, ${megabytes(bytes)} MB`;
-  io.stdout.write(`${said}\n`, () => {});
-  const { skipped, doubles, refusedFiles } = survey.counts;
-  return skipped - doubles + refusedFiles > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
 }
 
 async function writeReport(report: Report, place: OutPlace): Promise<number> {
