@@ -29,14 +29,10 @@ export interface FrameworkRecord {
   readonly expect: Json;
 }
 
-/** The cases of the given functions of a golden file. */
-export function readCases(
-  dir: string,
-  file: string,
-  functions: readonly string[],
-): FrameworkRecord[] {
+/** All cases of a golden file, by function. */
+export function readFramework(dir: string, file: string): Map<string, FrameworkRecord[]> {
   const inputs = new Map<string, Json>();
-  const cases: FrameworkRecord[] = [];
+  const cases = new Map<string, FrameworkRecord[]>();
   for (const line of readFileSync(join(dir, file), 'utf8').split('\n')) {
     if (line === '') continue;
     const record = JSON.parse(line);
@@ -44,17 +40,28 @@ export function readCases(
     if (record.record !== 'case') continue;
     const input = inputs.get(record.input) as Json;
     const name: string = record.function ?? input.function;
-    if (!functions.includes(name)) continue;
-    cases.push({
+    const found = cases.get(name) ?? [];
+    cases.set(name, found);
+    found.push({
       function: name,
       input: record.input,
-      note: (input.note as string | undefined) ?? '',
+      note: (record.note ?? input.note ?? '') as string,
       inputs: input.inputs as Json,
       args: { ...(input.settings as Json), ...record.args },
       expect: record.expect,
     });
   }
   return cases;
+}
+
+/** The cases of the given functions of a golden file. */
+export function readCases(
+  dir: string,
+  file: string,
+  functions: readonly string[],
+): FrameworkRecord[] {
+  const all = readFramework(dir, file);
+  return functions.flatMap((name) => all.get(name) ?? []);
 }
 
 /** Numbers of an array, of a mask, or of a scalar; float32 rounded as it was. */
