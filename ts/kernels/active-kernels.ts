@@ -3,9 +3,14 @@ import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import { defaultKernels } from './default-kernels.ts';
 import { jsKernels } from './js/js-kernels.ts';
-import type { Kernels } from './kernels.ts';
+import type { GivenKernels, Kernels } from './kernels.ts';
+import { isTokenCall } from './token-calls.ts';
+import { withFallback } from './with-fallback.ts';
 
 let chosen: Kernels | undefined;
+
+/** So that kernels that lack calls are completed once. */
+const completed = new WeakMap<GivenKernels, Kernels>();
 
 /**
  * The kernels that every function uses unless it is given others: those of `setKernels`, else WebAssembly, else
@@ -16,7 +21,8 @@ export function getKernels(): Kernels {
 }
 
 /**
- * Replaces the process-wide default. It must be complete; `withFallback` completes one that is not.
+ * Replaces the process-wide default. It must have all calls over groups; calls over tokens that it lacks are computed in
+ * JavaScript. `withFallback` completes one that lacks others.
  *
  * @param kernels - null goes back to the kernels that come with the package
  * @throws UpperhandError `invalid-kernels` naming the call that is missing; the default stays as it was
@@ -24,13 +30,12 @@ export function getKernels(): Kernels {
  * setKernels(jsKernels);
  * getKernels().name; // 'js'
  */
-export function setKernels(kernels: Kernels | null): void {
+export function setKernels(kernels: GivenKernels | null): void {
   if (kernels === null) {
     chosen = undefined;
     return;
   }
-  checkComplete(kernels);
-  chosen = kernels;
+  chosen = complete(kernels);
 }
 
 /**
@@ -38,21 +43,26 @@ export function setKernels(kernels: Kernels | null): void {
  *
  * @throws UpperhandError `invalid-argument` for what is no object, `invalid-kernels` naming the call that is missing
  */
-export function kernelsOr(option: Kernels | undefined): Kernels {
+export function kernelsOr(option: GivenKernels | undefined): Kernels {
   if (option === undefined) return getKernels();
   if (typeof option !== 'object' || option === null)
     refuse('kernels', 'an object of kernel calls (kernelsByName finds one by name)', option);
-  checkComplete(option);
-  return option;
+  return complete(option);
 }
 
-function checkComplete(kernels: Kernels): void {
-  for (const call of Object.keys(jsKernels) as (keyof Kernels)[]) {
-    if (typeof kernels?.[call] !== typeof jsKernels[call]) {
-      throw new UpperhandError(
-        'invalid-kernels',
-        `kernels.${call} must be a ${typeof jsKernels[call]}, got ${show(kernels?.[call])}; withFallback completes kernels`,
-      );
-    }
+function complete(kernels: GivenKernels): Kernels {
+  const missing = (Object.keys(jsKernels) as (keyof Kernels)[]).filter(
+    (call) => typeof kernels?.[call] !== typeof jsKernels[call],
+  );
+  if (missing.length === 0) return kernels as Kernels;
+  for (const call of missing) {
+    if (isTokenCall(call) && kernels?.[call] === undefined) continue;
+    throw new UpperhandError(
+      'invalid-kernels',
+      `kernels.${call} must be a ${typeof jsKernels[call]}, got ${show(kernels?.[call])}; withFallback completes kernels`,
+    );
   }
+  const known = completed.get(kernels) ?? withFallback({ name: kernels.name }, kernels);
+  completed.set(kernels, known);
+  return known;
 }

@@ -10,6 +10,8 @@ export { jsKernels } from './js/js-kernels.ts';
 export type {
   CenterOptions,
   EpsilonPlace,
+  GivenKernels,
+  GroupKernels,
   Kernels,
   LeaveOneOutOptions,
   Scope,
@@ -22,6 +24,20 @@ export type {
 } from './kernels.ts';
 export { kernelsByName, listKernels } from './kernels-by-name.ts';
 export { percentile } from './percentile.ts';
+export type {
+  AdvantagesAndReturns,
+  DiscountedReturnsOptions,
+  GeneralizedAdvantagesOptions,
+  MaskedRows,
+  MaskedTokens,
+  MaskedValues,
+  OptimalTokenBaselineOptions,
+  RewardedTokens,
+  TokenKernels,
+  ValuedTokens,
+  WeightedTokens,
+  WhitenOptions,
+} from './token-kernels.ts';
 export { hasSimd } from './wasm/simd-probe.ts';
 export type { WasmExports } from './wasm/wasm-exports.ts';
 export { createWasmKernels } from './wasm/wasm-kernels.ts';

@@ -1,3 +1,5 @@
+import type { TokenKernels } from './token-kernels.ts';
+
 /**
  * The contract between the numbers and everything above them.
  *
@@ -14,7 +16,13 @@
  * - `out` has the length of `values` and may be `values` itself. Nothing but `out` is written.
  * - NaN and infinities follow the arithmetic.
  */
-export interface Kernels {
+export interface Kernels extends GroupKernels, TokenKernels {}
+
+/** Kernels as they may be given: calls over tokens that are missing are computed in JavaScript. */
+export type GivenKernels = GroupKernels & Partial<TokenKernels>;
+
+/** The calls over grouped values, which all kernels have. */
+export interface GroupKernels {
   /** A short name for messages and tables: `'js'`, `'wasm-simd'`, or yours. */
   readonly name: string;
 

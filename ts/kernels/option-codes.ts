@@ -15,7 +15,7 @@ const SCALE_OF: Codes<StandardizeOptions['scaleOf']> = { values: 0, residuals: 1
 const EPSILON_PLACE: Codes<EpsilonPlace> = { outside: 0, inside: 1 };
 const SINGLETON: Codes<SingletonRule> = { raw: 0, zero: 1, member: 2 };
 
-type Codes<T extends string> = Readonly<Record<T, number>>;
+export type Codes<T extends string> = Readonly<Record<T, number>>;
 
 /** @throws UpperhandError `invalid-argument` for a word that is no option, as the two below */
 export function centerCodes({ baseline, singleton }: CenterOptions): [number, number] {
@@ -38,7 +38,7 @@ export function leaveOneOutCode({ singleton }: LeaveOneOutOptions): number {
   return codeOf(SINGLETON, 'singleton', singleton);
 }
 
-function codeOf<T extends string>(codes: Codes<T>, option: string, word: T): number {
+export function codeOf<T extends string>(codes: Codes<T>, option: string, word: T): number {
   if (!Object.hasOwn(codes, word)) refuse(option, `one of ${Object.keys(codes).join(', ')}`, word);
   return codes[word];
 }

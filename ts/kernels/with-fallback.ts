@@ -2,10 +2,12 @@ import { refuse } from '../errors/refuse.ts';
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import { jsKernels } from './js/js-kernels.ts';
-import type { Kernels } from './kernels.ts';
+import type { GivenKernels, Kernels } from './kernels.ts';
+import { isTokenCall } from './token-calls.ts';
 
 /**
- * Kernels made of the calls that you give and, for the rest, those of `base`. Both may be instances of classes: methods
+ * Kernels made of the calls that you give and, for the rest, those of `base`, whose missing
+ * calls over tokens are the JavaScript ones. Both may be instances of classes: methods
  * count wherever they are defined, and keep their `this`.
  *
  * @param partial - one or more calls, with the semantics of {@link Kernels}; `name` defaults to `custom+{base}`
@@ -19,7 +21,7 @@ import type { Kernels } from './kernels.ts';
  * setKernels(mine);
  * getKernels().name; // 'mine'
  */
-export function withFallback(partial: Partial<Kernels>, base: Kernels = jsKernels): Kernels {
+export function withFallback(partial: Partial<Kernels>, base: GivenKernels = jsKernels): Kernels {
   if (typeof partial !== 'object' || partial === null)
     refuse('kernels', 'an object of kernel calls', partial);
   const calls = Object.keys(jsKernels).filter((call) => call !== 'name') as Call[];
@@ -35,7 +37,8 @@ export function withFallback(partial: Partial<Kernels>, base: Kernels = jsKernel
   if (typeof name !== 'string') refuse('kernels.name', 'a string', name);
   const kernels: Record<string, unknown> = { name };
   for (const call of calls) {
-    const owner = partial[call] === undefined ? base : partial;
+    const lent = isTokenCall(call) && base[call] === undefined ? jsKernels : base;
+    const owner = partial[call] === undefined ? lent : partial;
     const fn: unknown = owner[call];
     if (typeof fn !== 'function') {
       throw new UpperhandError(

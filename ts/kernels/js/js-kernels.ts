@@ -1,8 +1,12 @@
 import type { Kernels } from '../kernels.ts';
 import { center } from './center.ts';
+import { discountedReturns } from './discounted-returns.ts';
+import { generalizedAdvantages } from './generalized-advantages.ts';
 import { leaveOneOut } from './leave-one-out.ts';
+import { optimalTokenBaseline } from './optimal-token-baseline.ts';
 import { standardize } from './standardize.ts';
 import { segmentSummaries, summarize } from './summarize.ts';
+import { whitenTokens } from './whiten-tokens.ts';
 
 /** The exact kernels in plain JavaScript: they run everywhere and are what other kernels are compared with. */
 export const jsKernels: Kernels = {
@@ -12,4 +16,8 @@ export const jsKernels: Kernels = {
   center,
   standardize,
   leaveOneOut,
+  discountedReturns,
+  generalizedAdvantages,
+  whitenTokens,
+  optimalTokenBaseline,
 };

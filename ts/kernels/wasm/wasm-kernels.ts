@@ -116,6 +116,11 @@ export function createWasmKernels(instance: { readonly exports: object }): Kerne
       );
       if (!done) jsKernels.leaveOneOut(values, offsets, options, out);
     },
+
+    discountedReturns: jsKernels.discountedReturns,
+    generalizedAdvantages: jsKernels.generalizedAdvantages,
+    whitenTokens: jsKernels.whitenTokens,
+    optimalTokenBaseline: jsKernels.optimalTokenBaseline,
   };
 }
 
