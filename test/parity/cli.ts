@@ -1,13 +1,26 @@
 /**
- * `npm run parity -- [DIR] [--list | --docs]`: runs all golden files of a folder (default: those of the repository) over
- * all kernels and prints a line for each file and kernel. Exit code 1 when a record fails, 2 when there is none.
+ * `npm run parity -- [DIR] [--list | --docs | --only FRAMEWORK/FUNCTION]`: runs all golden files of a folder (default:
+ * those of the repository) over all kernels and prints a line for each file and kernel. Exit code 1 when a record fails,
+ * 2 when there is none.
  *
  * `--list` writes the deliberate differences of the folder, as the rules compute them, to differences.json; `--docs`
  * writes docs/parity.md from that list.
+ *
+ * A folder of files named after frameworks holds what functions of theirs gave: a line for each function. `--docs` then
+ * writes down what came of them all, for docs/parity.md; `--only` runs one framework or function.
  */
 import { existsSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { kernelsTable } from '../support/kernels-table.ts';
 import { docsFile, renderDocs } from './docs.ts';
+import { writeOutcomes } from './frameworks/outcomes.ts';
+import {
+  isFrameworksDir,
+  originalDir,
+  parityOfFrameworks,
+  summarise,
+} from './frameworks/report.ts';
 import {
   differencesFile,
   goldenDir,
@@ -24,19 +37,38 @@ import {
 } from './run-topic.ts';
 import { topicOf } from './topics/index.ts';
 
-const args = process.argv.slice(2);
-const dir = args.find((arg) => !arg.startsWith('--')) ?? goldenDir;
+const { values: args, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    list: { type: 'boolean' },
+    docs: { type: 'boolean' },
+    only: { type: 'string' },
+    failures: { type: 'string' },
+  },
+});
+const dir = positionals[0] ?? goldenDir;
 const files = existsSync(dir) ? listGolden(dir) : [];
 if (files.length === 0) {
   console.error(`parity: ${dir} has no .jsonl files`);
   process.exit(2);
 }
-if (args.includes('--docs')) {
+if (isFrameworksDir(dir)) {
+  const { only, failures, docs } = args;
+  if (docs && (only !== undefined || resolve(dir) !== originalDir()))
+    throw new Error(`--docs needs all of ${originalDir()}`);
+  const reports = await parityOfFrameworks(dir, { only, failures: Number(failures ?? 2) });
+  const code = summarise(reports);
+  if (docs && code === 0) {
+    writeOutcomes(reports);
+    writeFileSync(docsFile, await renderDocs());
+  }
+  process.exit(code);
+}
+if (args.docs) {
   writeFileSync(docsFile, await renderDocs());
   process.exit(0);
 }
-
-const listing = args.includes('--list');
+const listing = args.list === true;
 const list: DifferenceList = listing ? {} : readDifferences();
 const found: Record<string, Readonly<Record<string, ListedDifference>>> = {};
 const failures: string[] = [];

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { jsKernels } from '../../ts/kernels/js/js-kernels.ts';
+import { renderFrameworks } from './frameworks/docs.ts';
 import { goldenDir, listGolden, readDifferences, readGolden } from './golden-files.ts';
 import { partsOf, type Reason, reasons } from './reasons.ts';
 import { countNotBuilt, runTopic } from './run-topic.ts';
@@ -7,7 +8,7 @@ import { topicOf } from './topics/index.ts';
 
 export const docsFile: string = fileURLToPath(new URL('../../docs/parity.md', import.meta.url));
 
-const HEAD = `<!-- Made by \`npm run parity -- --docs\` of test/parity/differences.json; do not edit. -->
+const HEAD = `<!-- Made by \`npm run parity -- --docs\` of test/parity/differences.json and test/parity/frameworks; do not edit. -->
 
 # Parity with the Python original
 
@@ -68,7 +69,7 @@ ${describeNotBuilt(notBuilt)}
 
 Each heading ends in the code that \`differences.json\` and \`npm run parity\` have for the reason.
 
-${sections.join('\n')}`;
+${sections.join('\n')}${await renderFrameworks()}`;
 }
 
 function describeNotBuilt(list: readonly string[]): string {

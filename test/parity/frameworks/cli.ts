@@ -7,18 +7,16 @@
  * Exit code 1 when a record is not accounted for.
  */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { oracleDir } from '../../support/external.ts';
-import { parityOfFrameworks } from './report.ts';
+import { originalDir, parityOfFrameworks, summarise } from './report.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { dir: { type: 'string' }, failures: { type: 'string' } },
 });
-const dir = values.dir ?? join(oracleDir(), 'frameworks/golden');
+const dir = values.dir ?? originalDir();
 if (!existsSync(dir)) throw new Error(`${dir} is not there`);
-process.exitCode = await parityOfFrameworks(dir, {
-  only: positionals.join('/'),
-  failures: Number(values.failures ?? 2),
-});
+const only = positionals.join('/');
+process.exitCode = summarise(
+  await parityOfFrameworks(dir, { only, failures: Number(values.failures ?? 2) }),
+);
