@@ -56,6 +56,16 @@ export { calculateReinforceAdvantages } from './estimators/reinforce.ts';
 export { calculateReinforcePlusPlusBaselineAdvantages } from './estimators/reinforce-plus-plus-baseline.ts';
 export { calculateRlooAdvantages } from './estimators/rloo.ts';
 export { runAdvEstimator } from './estimators/run-adv-estimator.ts';
+export {
+  type CosineLengthOptions,
+  cosineLengthReward,
+} from './estimators/shaping/cosine-length-reward.ts';
+export { type OverlongOptions, overlongPenalty } from './estimators/shaping/overlong-penalty.ts';
+export {
+  type RepetitionOptions,
+  repetitionPenalty,
+} from './estimators/shaping/repetition-penalty.ts';
+export { truncatedReward } from './estimators/shaping/truncated-reward.ts';
 export { groupByTaskAndName } from './grouping/group-by-task-and-name.ts';
 export {
   applyRejectionSamplingAndFiltering,
