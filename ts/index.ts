@@ -27,13 +27,11 @@ export type {
   GroupedAdvantages,
   RewardsInput,
 } from './estimators/adv-estimator.ts';
-export type { AdvantageSpec, BaselineSpec, ScaleSpec } from './estimators/spec/advantage-spec.ts';
 export {
   defineEstimator,
   type EstimatorAbout,
   type SpecEstimator,
 } from './estimators/define-estimator.ts';
-export { describeSingleton, describeSpec } from './estimators/spec/describe-spec.ts';
 export { computeDistillReverseKl, type DistillOptions } from './estimators/distill.ts';
 export { calculateGrpoAdvantages } from './estimators/grpo.ts';
 export {
@@ -66,6 +64,8 @@ export {
   repetitionPenalty,
 } from './estimators/shaping/repetition-penalty.ts';
 export { truncatedReward } from './estimators/shaping/truncated-reward.ts';
+export type { AdvantageSpec, BaselineSpec, ScaleSpec } from './estimators/spec/advantage-spec.ts';
+export { describeSingleton, describeSpec } from './estimators/spec/describe-spec.ts';
 export { groupByTaskAndName } from './grouping/group-by-task-and-name.ts';
 export {
   applyRejectionSamplingAndFiltering,
