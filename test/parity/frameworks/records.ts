@@ -29,27 +29,45 @@ export interface FrameworkRecord {
   readonly expect: Json;
 }
 
-/** All cases of a golden file, by function. */
-export function readFramework(dir: string, file: string): Map<string, FrameworkRecord[]> {
-  const inputs = new Map<string, Json>();
-  const cases = new Map<string, FrameworkRecord[]>();
+/** A record, and the lines that hold it. */
+export interface RecordedCase {
+  readonly record: FrameworkRecord;
+  readonly inputLine: string;
+  readonly caseLine: string;
+}
+
+/** All cases of a golden file, as they stand there. */
+export function readRecorded(dir: string, file: string): RecordedCase[] {
+  const inputs = new Map<string, { input: Json; line: string }>();
+  const cases: RecordedCase[] = [];
   for (const line of readFileSync(join(dir, file), 'utf8').split('\n')) {
     if (line === '') continue;
-    const record = JSON.parse(line);
-    if (record.record === 'input') inputs.set(record.id, record);
-    if (record.record !== 'case') continue;
-    const input = inputs.get(record.input) as Json;
-    const name: string = record.function ?? input.function;
-    const found = cases.get(name) ?? [];
-    cases.set(name, found);
-    found.push({
-      function: name,
-      input: record.input,
-      note: (record.note ?? input.note ?? '') as string,
+    const parsed = JSON.parse(line);
+    if (parsed.record === 'input') inputs.set(parsed.id, { input: parsed, line });
+    if (parsed.record !== 'case') continue;
+    const found = inputs.get(parsed.input);
+    if (!found) throw new Error(`${file}: there is no input ${parsed.input} before its case`);
+    const { input } = found;
+    const record = {
+      function: parsed.function ?? input.function,
+      input: parsed.input,
+      note: parsed.note ?? input.note ?? '',
       inputs: input.inputs as Json,
-      args: { ...(input.settings as Json), ...record.args },
-      expect: record.expect,
-    });
+      args: { ...(input.settings as Json), ...parsed.args },
+      expect: parsed.expect,
+    };
+    cases.push({ record, inputLine: found.line, caseLine: line });
+  }
+  return cases;
+}
+
+/** All cases of a golden file, by function. */
+export function readFramework(dir: string, file: string): Map<string, FrameworkRecord[]> {
+  const cases = new Map<string, FrameworkRecord[]>();
+  for (const { record } of readRecorded(dir, file)) {
+    const found = cases.get(record.function) ?? [];
+    cases.set(record.function, found);
+    found.push(record);
   }
   return cases;
 }

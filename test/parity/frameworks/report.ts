@@ -1,4 +1,5 @@
 import { basename, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { oracleDir } from '../../support/external.ts';
 import { listGolden } from '../golden-files.ts';
 import { claimedFrameworks, loadClaims } from './load-claims.ts';
@@ -54,6 +55,9 @@ export async function parityOfFrameworks(
 export function originalDir(): string {
   return join(oracleDir(), 'frameworks/golden');
 }
+
+/** The part of the recordings that runs with the tests. */
+export const sampleDir: string = fileURLToPath(new URL('golden', import.meta.url));
 
 /** Whether a folder holds what functions of frameworks gave. */
 export function isFrameworksDir(dir: string): boolean {

@@ -1,0 +1,95 @@
+/**
+ * `npx tsx test/parity/frameworks/sample.ts`: writes the part of the recordings of `$UPPERHAND_ORACLE` that runs with the
+ * tests, to `golden`. Of each function that is claimed it takes the smallest records that show every kind of record there
+ * is, and small ones of the others until there are 30.
+ */
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { listGolden } from '../golden-files.ts';
+import type { Claim } from './claim.ts';
+import { loadClaims } from './load-claims.ts';
+import { type RecordedCase, readRecorded } from './records.ts';
+import { originalDir, sampleDir } from './report.ts';
+import { outcomeOf } from './run-claims.ts';
+
+const LEAST = 30;
+
+mkdirSync(sampleDir, { recursive: true });
+for (const name of readdirSync(sampleDir))
+  if (name.endsWith('.jsonl')) rmSync(join(sampleDir, name));
+let total = 0;
+for (const file of listGolden(originalDir())) {
+  const { functions } = await loadClaims(basename(file, '.jsonl'));
+  const recorded = readRecorded(originalDir(), file);
+  const chosen = new Set<RecordedCase>();
+  const inputs = new Set<string>();
+  for (const [name, claim] of Object.entries(functions)) {
+    const records = recorded.filter(({ record }) => record.function === name);
+    for (const one of choose(records, claim, inputs)) chosen.add(one);
+  }
+  if (chosen.size === 0) continue;
+  const text = write(recorded.filter((one) => chosen.has(one)));
+  writeFileSync(join(sampleDir, file), text);
+  total += text.length;
+  console.log(`${file}: ${chosen.size} records, ${Math.round(text.length / 1000)} kB`);
+}
+console.log(`${Math.round(total / 1000)} kB`);
+
+/** Adds the inputs of what it chooses to those that are written anyway. */
+function choose(
+  records: readonly RecordedCase[],
+  claim: Claim,
+  inputs: Set<string>,
+): RecordedCase[] {
+  const left = new Set(records);
+  const chosen: RecordedCase[] = [];
+  const cost = ({ record, inputLine, caseLine }: RecordedCase): number =>
+    strip(caseLine).length + (inputs.has(record.input) ? 0 : strip(inputLine).length);
+  const take = (from: readonly RecordedCase[]): void => {
+    const cheapest = from.reduce((best, one) => (cost(one) < cost(best) ? one : best));
+    left.delete(cheapest);
+    inputs.add(cheapest.record.input);
+    chosen.push(cheapest);
+  };
+  const kinds = new Map(records.map((one) => [one, kindsOf(one, claim)]));
+  const seen = new Set<string>();
+  for (const kind of new Set([...kinds.values()].flat())) {
+    if (seen.has(kind)) continue;
+    take([...left].filter((one) => kinds.get(one)?.includes(kind)));
+    for (const shown of kinds.get(chosen.at(-1) as RecordedCase) ?? []) seen.add(shown);
+  }
+  while (chosen.length < LEAST && left.size > 0) take([...left]);
+  return chosen;
+}
+
+/** What a record shows: a case made by hand, flags, a refusal, a rule of difference, a float type. */
+function kindsOf({ record }: RecordedCase, claim: Claim): string[] {
+  const { note, args, expect, inputs } = record;
+  const flags = Object.entries(args).filter(([, value]) =>
+    ['string', 'boolean'].includes(typeof value),
+  );
+  const outcome = outcomeOf(claim, record);
+  return [
+    `note ${note.replace(/\d+/g, '')}`,
+    `dtype ${String(inputs.dtype)}`,
+    ...flags.map(([name, value]) => `${name} ${String(value)}`),
+    ...('error' in expect ? ['refused'] : []),
+    ...(typeof outcome === 'object' && 'rule' in outcome ? [`rule ${outcome.rule}`] : []),
+  ];
+}
+
+/** Each input before its cases, as recorded but without the numbers' second, hexadecimal form. */
+function write(cases: readonly RecordedCase[]): string {
+  const lines: string[] = [];
+  const written = new Set<string>();
+  for (const { record, inputLine, caseLine } of cases) {
+    if (!written.has(record.input)) lines.push(strip(inputLine));
+    written.add(record.input);
+    lines.push(strip(caseLine));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function strip(line: string): string {
+  return line.replaceAll(/, ?"x": ?"[0-9a-f]*"/g, '');
+}
