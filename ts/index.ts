@@ -66,6 +66,12 @@ export {
 export { truncatedReward } from './estimators/shaping/truncated-reward.ts';
 export type { AdvantageSpec, BaselineSpec, ScaleSpec } from './estimators/spec/advantage-spec.ts';
 export { describeSingleton, describeSpec } from './estimators/spec/describe-spec.ts';
+export { groupStates, type SameState } from './estimators/step/group-states.ts';
+export { runStepSpec, type StepOptions } from './estimators/step/run-step-spec.ts';
+export { stepReturns } from './estimators/step/step-returns.ts';
+export type { StepRows } from './estimators/step/step-rows.ts';
+export type { StateCredit, StepSpec } from './estimators/step/step-spec.ts';
+export { textSimilarity } from './estimators/step/text-similarity.ts';
 export { groupByTaskAndName } from './grouping/group-by-task-and-name.ts';
 export {
   applyRejectionSamplingAndFiltering,

@@ -1,4 +1,5 @@
 import type { AdvantageSpec } from '../spec/advantage-spec.ts';
+import type { StepSpec } from '../step/step-spec.ts';
 import type { TokenSpec } from '../token/token-spec.ts';
 
 /** One framework's reading of an estimator, as data. */
@@ -14,10 +15,10 @@ export interface Preset {
   readonly differs?: string;
   /** Where the framework's own function does something that its formula does not mean, and this gives the formula. */
   readonly deviates?: string;
-  /** One number a trajectory, or one a token. */
-  readonly spec: AdvantageSpec | TokenSpec;
+  /** One number a trajectory, or, by its `level`, one a step or a token. */
+  readonly spec: AdvantageSpec | StepSpec | TokenSpec;
   /** The framework's own flags that become other specs: `{ norm_adv_by_std_in_grpo: false }`. */
-  readonly variants?: Readonly<Record<string, AdvantageSpec | TokenSpec>>;
+  readonly variants?: Readonly<Record<string, AdvantageSpec | StepSpec | TokenSpec>>;
 }
 
 /** All presets of a framework. Their full names are `<framework>/<name>`. */

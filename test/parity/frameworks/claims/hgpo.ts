@@ -1,0 +1,125 @@
+import { hgpoPresets } from '../../../../ts/estimators/presets/hgpo.ts';
+import { runStepSpec } from '../../../../ts/estimators/step/run-step-spec.ts';
+import { stepReturns } from '../../../../ts/estimators/step/step-returns.ts';
+import type { StepSpec } from '../../../../ts/estimators/step/step-spec.ts';
+import type { FrameworkClaims } from '../claim.ts';
+import { padded, spreadRows } from '../padded.ts';
+import type { FrameworkRecord } from '../records.ts';
+
+const preset = hgpoPresets.presets.hgpo;
+
+export const hgpoClaims: FrameworkClaims = {
+  framework: 'hgpo',
+  functions: {
+    hgpo: {
+      proves: 'hgpo/hgpo',
+      run: (record) => {
+        const { mode, history_length } = record.args;
+        const spec = (
+          mode === 'mean_norm' ? preset?.spec : preset?.variants?.["mode='mean_std_norm'"]
+        ) as StepSpec;
+        const batch = padded(record);
+        const perStep = runStepSpec(
+          { ...spec, state: { ...spec.state, history: history_length as number } },
+          {
+            groups: record.inputs.group as string[],
+            trajectories: record.inputs.traj as string[],
+            states: record.inputs.anchor_obs as string[],
+            returns: batch.input('step_rewards'),
+          },
+        );
+        const advantages = spreadRows(batch, perStep);
+        return { advantages, returns: advantages };
+      },
+      tolerance: () => 1e-5,
+      differences: [
+        {
+          rule: 'a2 fails',
+          because:
+            'A state that occurs once makes the function read a variable that no loop has set, or that points into another group: an error. Here the step in that state gets 0.',
+          applies: (record) => staleSteps(record) === undefined,
+        },
+        {
+          rule: 'a2 overwrites',
+          because:
+            'A state that occurs once sets the step that was looked at last to 0. Here the step in that state gets 0, and the other keeps what it has.',
+          applies: (record) => (staleSteps(record)?.length ?? 0) > 0,
+          within: (record) => {
+            const stale = staleSteps(record) ?? [];
+            const bounds = record.inputs.group as string[];
+            const perStep = bounds.map((_, i) => (stale.includes(i) ? Infinity : 0));
+            return { advantages: perStep, returns: perStep };
+          },
+        },
+      ],
+    },
+    compute_step_discounted_returns: {
+      proves: 'stepReturns',
+      run: (record) => ({
+        step_returns: stepReturns(
+          padded(record).input('step_rewards'),
+          record.inputs.traj as string[],
+          record.args.gamma as number,
+        ),
+      }),
+    },
+  },
+};
+
+/** The steps that are set to 0 because a loop has left its variable there; undefined where that is an error. */
+function staleSteps({ inputs, args }: FrameworkRecord): number[] | undefined {
+  const [groups, trajectories, states] = ['group', 'traj', 'anchor_obs'].map(
+    (name) => inputs[name] as string[],
+  ) as [string[], string[], string[]];
+  const stale: number[] = [];
+  let left: readonly [number, number] | undefined;
+  for (const group of [...new Set(groups)].sort()) {
+    const rows = groups.flatMap((other, i) => (other === group ? [i] : []));
+    const names = [...new Set(rows.map((i) => trajectories[i] as string))].sort();
+    const steps = names.map((name) => rows.filter((i) => trajectories[i] === name));
+    const kinds = new Map<string, [number, number][]>();
+    steps.forEach((ofTrajectory, t) => {
+      ofTrajectory.forEach((row, s) => {
+        const state = states[row] as string;
+        kinds.set(state, [...(kinds.get(state) ?? []), [t, s]]);
+      });
+    });
+    const shared = [...kinds].filter(([, places]) => places.length > 1);
+    // Lone states are kept under the word 'alone'; a state of that name is one of them.
+    if (shared.length < kinds.size && !shared.some(([state]) => state === 'alone'))
+      shared.push(['alone', []]);
+    for (const [state, places] of shared) {
+      if (state !== 'alone') {
+        left = lastCompared(places, steps, states, args);
+        continue;
+      }
+      const row = left && steps[left[0]]?.[left[1]];
+      if (row === undefined) return undefined;
+      stale.push(row, ...rows.filter((i) => states[i] === 'alone'));
+    }
+  }
+  return stale;
+}
+
+/** The step of a state that entered last when those with the longest shared history come first. */
+function lastCompared(
+  places: readonly (readonly [number, number])[],
+  steps: readonly (readonly number[])[],
+  states: readonly string[],
+  args: FrameworkRecord['args'],
+): readonly [number, number] | undefined {
+  const entered = new Set<readonly [number, number]>();
+  for (let shared = args.history_length as number; shared >= 0; shared--) {
+    const histories = new Map<string, (readonly [number, number])[]>();
+    for (const place of places) {
+      const [t, s] = place;
+      if (s < shared) continue;
+      const before = (steps[t] as number[]).slice(s - shared, s).map((row) => states[row]);
+      const key = JSON.stringify(before);
+      histories.set(key, [...(histories.get(key) ?? []), place]);
+    }
+    for (const together of histories.values())
+      if (together.length > 1) for (const place of together) entered.add(place);
+  }
+  return [...entered].at(-1);
+}

@@ -1,0 +1,51 @@
+import { checkOptions } from '../../errors/check-options.ts';
+import { refuse } from '../../errors/refuse.ts';
+import { kernelsOr } from '../../kernels/active-kernels.ts';
+import type { Kernels } from '../../kernels/kernels.ts';
+import { compareStates } from './compare-states.ts';
+import type { StepRows } from './step-rows.ts';
+import type { StepSpec } from './step-spec.ts';
+
+export interface StepOptions {
+  /** Default: those of `getKernels`. */
+  readonly kernels?: Kernels;
+}
+
+/**
+ * Advantages of steps, one number each, in the order of the rows.
+ *
+ * @throws UpperhandError `invalid-argument` for a spec with a word or number that it cannot have, rows of different lengths,
+ *   outcomes that are missing, or states that cannot be compared
+ * @example
+ * const centred = { baseline: { kind: 'mean', scope: 'group' }, scale: { kind: 'none' }, singleton: 'zero' } as const;
+ * runStepSpec(
+ *   { level: 'step', state: { weight: 1, spec: centred, same: 'equal', history: 0 } },
+ *   { groups: ['g', 'g', 'g'], trajectories: ['a', 'b', 'b'], states: ['door', 'door', 'hall'], returns: [1, 0, 0] },
+ * ); // Float64Array [0.5, -0.5, 0]
+ */
+export function runStepSpec(
+  spec: StepSpec,
+  rows: StepRows,
+  options: StepOptions = {},
+): Float64Array {
+  checkOptions(options, { kernels: true });
+  const kernels = kernelsOr(options.kernels);
+  checkStepSpec(spec);
+  checkRows(rows, spec.trajectory !== undefined);
+  const { weight } = spec.state;
+  return compareStates(spec.state, rows, kernels).map((value) => weight * value);
+}
+
+function checkStepSpec({ state }: StepSpec): void {
+  const { weight, history } = state;
+  if (!Number.isFinite(weight)) refuse('spec.state.weight', 'a finite number', weight);
+  if (!Number.isSafeInteger(history) || history < 0)
+    refuse('spec.state.history', 'a whole number, 0 or more', history);
+}
+
+function checkRows(rows: StepRows, needsOutcomes: boolean): void {
+  const { length } = rows.groups;
+  const fields = ['trajectories', 'states', 'returns', ...(needsOutcomes ? ['outcomes'] : [])];
+  for (const field of fields as (keyof StepRows)[])
+    if (rows[field]?.length !== length) refuse(field, `as many as groups (${length})`, rows[field]);
+}
