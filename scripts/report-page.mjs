@@ -11,9 +11,12 @@ const page = join(root, 'ts', 'report', 'page');
 
 /** The template's text. */
 export async function buildReportPage() {
-  const licence = readFileSync(join(root, 'node_modules/uplot/LICENSE'), 'utf8').trim();
+  const licences = ['uplot', 'diff'].map((name) => {
+    const text = readFileSync(join(root, 'node_modules', name, 'LICENSE'), 'utf8').trim();
+    return `/*! ${name}\n\n${text} */`;
+  });
   const code = (await bundle()).replaceAll('</script', '<\\/script');
-  const script = `/*! uPlot\n\n${licence} */\n${code}`;
+  const script = `${licences.join('\n')}\n${code}`;
   const style = [join(root, 'node_modules/uplot/dist/uPlot.min.css'), join(page, 'style.css')]
     .map((path) => readFileSync(path, 'utf8'))
     .join('\n');

@@ -18,7 +18,7 @@ const pictures = [
     name: 'report-group.png',
     scheme: 'light',
     size: { width: 1200, height: 1060 },
-    hash: '#group=32',
+    hash: '#group=32&rollout=256&with=259',
   },
 ];
 
@@ -31,7 +31,11 @@ await orFail(async () => {
     run(process.execPath, [upperhand, 'report', 'sums.jsonl'], { cwd: folder });
     for (const { name, scheme, size, hash = '' } of pictures) {
       const file = join(folder, 'report.html');
-      const { page, problems, close } = await openReport(program, file, { ...size, scheme, hash });
+      const { page, problems, close } = await openReport('chrome', program, file, {
+        ...size,
+        scheme,
+        hash,
+      });
       try {
         await new Promise((resolve) => setTimeout(resolve, 800));
         const path = join(root, 'docs', 'pictures', name);

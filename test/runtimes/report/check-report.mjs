@@ -7,12 +7,13 @@ import { openReport } from './open-report.mjs';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * @param options.program the path of Chromium
+ * @param options.browser `'chrome'` or `'firefox'`
+ * @param options.program its path
  * @param options.report of `makeRollouts`
  * @param options.hostile of `makeHostileRollouts`
  * @returns how much was checked, and what was wrong
  */
-export async function checkReport({ program, report, hostile }) {
+export async function checkReport({ browser, program, report, hostile }) {
   const failures = [];
   let cases = 0;
   const must = (what, holds, found) => {
@@ -20,7 +21,7 @@ export async function checkReport({ program, report, hostile }) {
     if (!holds) failures.push(`${what}: ${JSON.stringify(found)}`);
   };
   const at = async (file, options, check) => {
-    const { page, problems, close } = await openReport(program, file, options);
+    const { page, problems, close } = await openReport(browser, program, file, options);
     try {
       await check(page);
       must('problems', problems.length === 0, problems);
@@ -32,12 +33,18 @@ export async function checkReport({ program, report, hostile }) {
     await checkCharts(page, must);
     await checkAxe(page, must, 'overview');
     await checkKeyboard(page, must);
+    await checkDifferences(page, must);
     await checkAxe(page, must, 'group');
     await checkWidth(page, must);
   });
   await at(report, { scheme: 'dark' }, async (page) => {
     await checkCharts(page, must);
     await checkAxe(page, must, 'dark overview');
+    await page.evaluate(() => {
+      location.hash = '#group=0&rollout=0&with=1';
+    });
+    await page.waitForFunction(() => document.querySelector('#difference del'));
+    await checkAxe(page, must, 'dark group');
   });
   await at(report, { hash: '#group=3&rollout=26&role=judge' }, (page) => checkLink(page, must));
   await at(hostile, {}, (page) => checkHostile(page, must));
@@ -124,6 +131,43 @@ async function checkKeyboard(page, must) {
   must('what was searched is there', text.includes('let me see'), text.slice(0, 500));
 }
 
+/** Two attempts are compared with the keyboard alone; the address leads back to it. */
+async function checkDifferences(page, must) {
+  const shown = () =>
+    page.$eval('#difference', (part) => ({
+      hash: location.hash,
+      changes: part.querySelectorAll('del, ins').length,
+      said: part.querySelector('[role="status"]').textContent,
+      focused: document.activeElement.id || document.activeElement.dataset.rollout,
+    }));
+  await page.evaluate(() => {
+    location.hash = '#group=0';
+  });
+  await page.waitForFunction(() => document.querySelectorAll('article').length === 8);
+  must('no differences at first', (await shown()).changes === 0, await shown());
+  await page.keyboard.press('l');
+  await page.keyboard.press('l');
+  await page.keyboard.press('d');
+  const opened = await shown();
+  must('d compares the attempt', /^#group=0&rollout=1&with=\d+$/.test(opened.hash), opened);
+  must('changes are marked', opened.changes > 0 && opened.said.includes('changed'), opened);
+  must('they have the focus', opened.focused === 'difference-title', opened);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  must('Tab reaches what chooses', (await shown()).focused === 'difference-to', await shown());
+  await page.select('#difference-to', '1');
+  must('an attempt is like itself', (await shown()).said.includes('the same'), await shown());
+  await page.select('#difference-to', '3');
+  const chosen = await shown();
+  must('the address has both', chosen.hash === '#group=0&rollout=1&with=3', chosen);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('d');
+  const closed = await shown();
+  must('d closes them', closed.changes === 0 && closed.hash === '#group=0&rollout=1', closed);
+  must('the attempt has the focus again', closed.focused === '1', closed);
+  await page.keyboard.press('d');
+}
+
 /** An address leads to an attempt, among the groups that it chooses; what is chosen is in the address. */
 async function checkLink(page, must) {
   const current = await page.$$eval('article[aria-current]', (all) =>
@@ -166,11 +210,12 @@ async function checkHostile(page, must) {
     await page.$$eval('details', (all) => {
       for (const one of all) one.open = true;
     });
+    await page.keyboard.press('d');
     const parts = await page.evaluate(() => ({
       ran: globalThis.ran ?? null,
       foreign: document.querySelectorAll('img, svg, iframe, style + style').length,
       scripts: document.querySelectorAll('script:not([type="application/json"])').length,
-      messages: document.querySelectorAll('.message').length,
+      messages: document.querySelectorAll('article .message').length,
     }));
     must('nothing of a file runs', parts.ran === null, parts.ran);
     must('nothing of a file is an element', parts.foreign === 0 && parts.scripts === 1, parts);

@@ -35,19 +35,28 @@ function stepNodes(step: StepTexts, i: number, count: number): Node[] {
   return [
     ...(title.length > 0 ? [el('p', { class: 'step' }, title.join(' · '))] : []),
     ...(step.mismatch ? [el('p', { class: 'note warn' }, `mismatched: ${step.mismatch}`)] : []),
-    ...messages.map(messageNode),
+    ...messages.map(toNode),
     ...(step.tokens ? [tokenStrip(step.tokens, responseTokens)] : []),
   ];
 }
 
-function messageNode({ role, text, dropped = 0 }: Message): HTMLElement {
+function toNode({ role, text, dropped = 0 }: Message): HTMLElement {
+  return messageNode(
+    role,
+    dropped > 0 ? `${counted(dropped, 'message')} left out` : '',
+    textNode(text),
+  );
+}
+
+/** @param note - stands above it */
+export function messageNode(role: string, note: string, text: HTMLElement): HTMLElement {
   const kind = known.has(role) ? role : 'other';
   return el(
     'section',
     { class: `message ${kind}` },
-    dropped > 0 && el('p', { class: 'cut' }, `${counted(dropped, 'message')} left out`),
+    note !== '' && el('p', { class: 'cut' }, note),
     el('h4', {}, role),
-    textNode(text),
+    text,
   );
 }
 

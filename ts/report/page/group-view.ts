@@ -1,5 +1,6 @@
 import type { ReportData } from '../report-data.ts';
 import { attemptTexts, textNode } from './attempt.ts';
+import type { DifferenceView, Pair } from './difference-view.ts';
 import { byId, counted, countText, el, numberText, table } from './elements.ts';
 import { signalText } from './group-list.ts';
 import type { Groups } from './groups.ts';
@@ -13,25 +14,34 @@ export class GroupView {
   readonly #data: ReportData;
   readonly #groups: Groups;
   readonly #texts: TextBlocks;
+  readonly #differences: DifferenceView;
   #shown: number | null = null;
 
-  constructor(data: ReportData, groups: Groups, texts: TextBlocks) {
+  constructor(data: ReportData, groups: Groups, texts: TextBlocks, differences: DifferenceView) {
     this.#data = data;
     this.#groups = groups;
     this.#texts = texts;
+    this.#differences = differences;
   }
 
-  /** @param rollout - the one that is pointed at */
-  show(group: number, rollout: number | null): void {
+  /**
+   * @param rollout - the one that is pointed at
+   * @param other - the one that it is compared with
+   */
+  show(group: number, rollout: number | null, other: number | null): void {
     if (group !== this.#shown) {
       this.#shown = group;
       this.#draw(group);
     }
+    const ids = this.#groups.rollouts(group);
+    const from = rollout ?? ids[0] ?? -1;
+    const isPair = other !== null && ids.includes(from) && ids.includes(other);
+    this.#differences.show(isPair ? { from, to: other } : null);
     for (const card of this.#cards()) {
       const is = card.dataset.rollout === String(rollout);
       if (is) card.setAttribute('aria-current', 'true');
       else card.removeAttribute('aria-current');
-      if (is) card.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      if (is && !isPair) card.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     }
   }
 
@@ -42,6 +52,24 @@ export class GroupView {
     const next = cards[at < 0 ? 0 : Math.max(0, Math.min(cards.length - 1, at + by))];
     next?.focus({ preventScroll: true });
     next?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+
+  /** Leads to an attempt. */
+  focus(rollout: number | null): void {
+    this.#cards()
+      .find((card) => card.dataset.rollout === String(rollout))
+      ?.focus();
+  }
+
+  /** The attempt that has the focus or is pointed at, and the first one with another reward, or else the first other one. */
+  pairOf(group: number, rollout: number | null): Pair | null {
+    const ids = this.#groups.rollouts(group);
+    const focused = this.#cards().find((card) => card.contains(document.activeElement));
+    const from = focused ? Number(focused.dataset.rollout) : (rollout ?? ids[0] ?? -1);
+    const { reward } = this.#groups.list.rollouts;
+    const others = ids.filter((id) => id !== from);
+    const to = others.find((id) => reward[id] !== reward[from]) ?? others[0];
+    return to === undefined ? null : { from, to };
   }
 
   #cards(): HTMLElement[] {
@@ -67,6 +95,13 @@ export class GroupView {
         : []),
     );
     byId('group-numbers').replaceChildren(this.#numbers(rollouts));
+    this.#differences.offer(
+      rollouts.map((id, i) => {
+        const name = this.#name(id, i);
+        const reward = numberText(this.#groups.list.rollouts.reward[id]);
+        return { id, name, label: `attempt ${name}, reward ${reward}` };
+      }),
+    );
     byId('attempts').replaceChildren(...rollouts.map((id, i) => this.#card(id, i)));
     byId('attempts').scrollLeft = 0;
   }

@@ -3,6 +3,7 @@ export interface KeyActions {
   move(by: number): void;
   aside(by: number): void;
   turn(by: number): void;
+  compare(): void;
   close(): void;
   search(): void;
   help(): void;
@@ -17,6 +18,7 @@ export function listenToKeys(actions: KeyActions): void {
     l: () => actions.aside(1),
     n: () => actions.turn(1),
     p: () => actions.turn(-1),
+    d: () => actions.compare(),
     Escape: () => actions.close(),
     '/': () => actions.search(),
     '?': () => actions.help(),

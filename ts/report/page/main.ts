@@ -1,6 +1,7 @@
 import type { CutCounts, ReportData } from '../report-data.ts';
 import { fromSafeJson } from '../safe-json.ts';
 import { allCharts, describeCharts } from './charts.ts';
+import { DifferenceView } from './difference-view.ts';
 import { byId, el } from './elements.ts';
 import { GroupList } from './group-list.ts';
 import { GroupView } from './group-view.ts';
@@ -29,7 +30,10 @@ const cuts = read<CutCounts>('cuts');
 const texts = new TextBlocks();
 const groups = new Groups(data, texts);
 const list = new GroupList(groups, go);
-const view = new GroupView(data, groups, texts);
+const differences = new DifferenceView(texts, (pair) => {
+  go(pair === null ? { other: null } : { rollout: pair.from, other: pair.to });
+});
+const view = new GroupView(data, groups, texts, differences);
 let state: PageState = firstState;
 
 showOverview();
@@ -54,19 +58,20 @@ function go(changes: Partial<PageState>): void {
 
 function show(next: PageState): void {
   const before = state;
-  state = isThere(next) ? next : { ...next, group: null, rollout: null };
+  state = isThere(next) ? next : { ...next, group: null, rollout: null, other: null };
   const { group } = state;
   list.show(state);
   for (const [id, name] of filters) byId<HTMLSelectElement>(id).value = state[name];
   byId('overview').hidden = group !== null;
   byId('group').hidden = group === null;
   if (group !== null) {
-    view.show(group, state.rollout);
+    view.show(group, state.rollout, state.other);
     byId('group-at').textContent = view.said(list.shown, group);
     byId<HTMLAnchorElement>('back').href = hashOf({
       ...state,
       group: null,
       rollout: null,
+      other: null,
     });
     if (before.group !== group) {
       scrollTo(0, 0);
@@ -140,7 +145,21 @@ function fillFilters(): void {
 function openBeside(by: number): void {
   const at = list.shown.indexOf(state.group ?? -1);
   const next = list.shown[at + by];
-  if (next !== undefined) go({ group: next, rollout: null });
+  if (next !== undefined) go({ group: next, rollout: null, other: null });
+}
+
+/** Shows what two attempts of the group that is open say otherwise, or no longer. */
+function toggleDifferences(): void {
+  const { group, rollout, other } = state;
+  if (group === null) return;
+  const pair = other === null ? view.pairOf(group, rollout) : null;
+  go(pair === null ? { other: null } : { rollout: pair.from, other: pair.to });
+  if (pair === null) {
+    view.focus(rollout);
+    return;
+  }
+  byId('difference-title').focus({ preventScroll: true });
+  byId('difference').scrollIntoView({ block: 'start' });
 }
 
 function openHelp(): void {
@@ -151,9 +170,10 @@ listenToKeys({
   move: (by) => (state.group === null ? list.move(by, state) : openBeside(by)),
   aside: (by) => state.group !== null && view.move(by),
   turn: (by) => state.group === null && list.turn(by, state),
-  close: () => state.group !== null && go({ group: null, rollout: null }),
+  compare: toggleDifferences,
+  close: () => state.group !== null && go({ group: null, rollout: null, other: null }),
   search() {
-    if (state.group !== null) go({ group: null, rollout: null });
+    if (state.group !== null) go({ group: null, rollout: null, other: null });
     byId('search').focus();
     byId('search').scrollIntoView({ block: 'center' });
   },

@@ -7,6 +7,8 @@ export interface PageState {
   readonly group: number | null;
   /** Number of the rollout that is pointed at. */
   readonly rollout: number | null;
+  /** Number of the one that it is compared with. */
+  readonly other: number | null;
   readonly role: string;
   readonly set: string;
   readonly signal: string;
@@ -19,6 +21,7 @@ export interface PageState {
 export const firstState: PageState = {
   group: null,
   rollout: null,
+  other: null,
   role: '',
   set: '',
   signal: '',
@@ -36,6 +39,7 @@ export function stateOf(hash: string): PageState {
   return {
     group: numberOf(said.get('group')),
     rollout: numberOf(said.get('rollout')),
+    other: numberOf(said.get('with')),
     role: said.get('role') ?? '',
     set: said.get('set') ?? '',
     signal: said.get('signal') ?? '',
@@ -48,10 +52,11 @@ export function stateOf(hash: string): PageState {
 
 /** The address of a state; what is as at first is left out. */
 export function hashOf(state: PageState): string {
-  const { group, rollout, role, set, signal, search, sort, descending, page } = state;
+  const { group, rollout, other, role, set, signal, search, sort, descending, page } = state;
   const said = new URLSearchParams();
   if (group !== null) said.set('group', String(group));
   if (rollout !== null) said.set('rollout', String(rollout));
+  if (other !== null) said.set('with', String(other));
   for (const [name, text] of Object.entries({ role, set, signal, search }))
     if (text !== '') said.set(name, text);
   if (sort !== 'place' || descending) said.set('sort', (descending ? '-' : '') + sort);
