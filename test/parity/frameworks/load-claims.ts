@@ -22,12 +22,12 @@ export function claimedFrameworks(): string[] {
 /** All claims about a framework: what its files export. */
 export async function loadClaims(framework: string): Promise<FrameworkClaims> {
   const functions: Record<string, Claim> = {};
-  for (const file of [`${framework}.ts`, `${framework}-losses.ts`]) {
-    if (!claimFiles().includes(file)) continue;
-    const module: Record<string, unknown> = await import(`./claims/${file}`);
+  for (const file of [framework, `${framework}-losses`]) {
+    if (!claimFiles().includes(`${file}.ts`)) continue;
+    const module: Record<string, unknown> = await import(`./claims/${file}.ts`);
     for (const claims of Object.values(module).filter(isClaims)) {
       if (claims.framework !== framework)
-        throw new Error(`claims/${file} must be about ${framework}, not ${claims.framework}`);
+        throw new Error(`claims/${file}.ts must be about ${framework}, not ${claims.framework}`);
       for (const [name, claim] of Object.entries(claims.functions)) {
         if (Object.hasOwn(functions, name))
           throw new Error(`${framework} ${name} is claimed twice`);
