@@ -72,6 +72,27 @@ export { stepReturns } from './estimators/step/step-returns.ts';
 export type { StepRows } from './estimators/step/step-rows.ts';
 export type { StateCredit, StepSpec } from './estimators/step/step-spec.ts';
 export { textSimilarity } from './estimators/step/text-similarity.ts';
+export { checkTokenSpec } from './estimators/token/check-token-spec.ts';
+export { describeTokenSpec } from './estimators/token/describe-token-spec.ts';
+export { type RunTokenSpecOptions, runTokenSpec } from './estimators/token/run-token-spec.ts';
+export {
+  paddedOffsets,
+  type TokenAdvantages,
+  type TokenRows,
+} from './estimators/token/token-rows.ts';
+export type {
+  DiscountedReturnCredit,
+  GaeCredit,
+  KlStep,
+  Lambda,
+  OptimalTokenBaselineCredit,
+  OutcomeStep,
+  TeacherReweightStep,
+  TokenCredit,
+  TokenSpec,
+  TokenStep,
+  WhitenStep,
+} from './estimators/token/token-spec.ts';
 export { groupByTaskAndName } from './grouping/group-by-task-and-name.ts';
 export {
   applyRejectionSamplingAndFiltering,

@@ -1,0 +1,76 @@
+import { kernelsOr } from '../../kernels/active-kernels.ts';
+import { GroupedRewards } from '../../kernels/grouped-rewards.ts';
+import type { TrajectoryGroup } from '../../types/trajectory-group.ts';
+import type { AdvantageResult, EstimatorOptions, RewardsInput } from '../adv-estimator.ts';
+import type { EstimatorAbout } from '../define-estimator.ts';
+import { checkTokenSpec } from './check-token-spec.ts';
+import { rowsOfGroups, trajectoriesOf } from './rows-of-groups.ts';
+import { runTokenSpec } from './run-token-spec.ts';
+import type { TokenRows } from './token-rows.ts';
+import type { TokenSpec } from './token-spec.ts';
+
+/** An estimator that gives each token an advantage of its own. */
+export interface TokenEstimator {
+  (rewards: RewardsInput, options?: EstimatorOptions): AdvantageResult;
+  readonly level: 'token';
+  readonly spec: () => TokenSpec;
+  readonly about: EstimatorAbout;
+}
+
+export interface TokenEstimatorDefinition extends EstimatorAbout {
+  readonly spec: TokenSpec;
+  /**
+   * What trajectories do not hold: a critic's `values`, `refLogprobs`, `rewards` of single tokens. One row a trajectory,
+   * of the response tokens of its steps; these fields go before what is read from the trajectories.
+   */
+  readonly inputs?: (groups: readonly TrajectoryGroup[]) => Partial<TokenRows>;
+}
+
+/**
+ * Makes an estimator of a token-level spec, for a config or {@link registerAdvEstimator}: collecting writes what it gives
+ * as one number a response token on every step. A trajectory's reward stands at its last response token; `advantages` of
+ * the result are the means over each trajectory's tokens.
+ *
+ * It needs `options.groups`, which collecting gives.
+ *
+ * @throws UpperhandError `invalid-argument` for a spec that is not legal
+ * @throws (the estimator) UpperhandError `invalid-argument` where the groups are not given, for a trajectory without response
+ *   tokens, and where the spec needs what neither trajectories nor `inputs` have
+ * @example
+ * const returnToGo = defineTokenEstimator({
+ *   title: 'discounted returns',
+ *   source: 'mine',
+ *   spec: { level: 'token', credit: { kind: 'discounted-return', gamma: 0.5, masked: 'carry' } },
+ * });
+ * const trajectory = createTrajectory({ reward: 1, steps: [createStep({ responseIds: [7, 8, 9] })] });
+ * const groups = [createTrajectoryGroup({ groupId: 'task:agent', trajectories: [trajectory] })];
+ * returnToGo([[1]], { groups }).stepAdvantages; // [[[0.25, 0.5, 1]]]
+ */
+export function defineTokenEstimator(definition: TokenEstimatorDefinition): TokenEstimator {
+  const { title, source, spec, inputs } = definition;
+  checkTokenSpec(spec);
+  const estimate = (given: RewardsInput, options: EstimatorOptions = {}): AdvantageResult => {
+    const rewards = given instanceof GroupedRewards ? given : GroupedRewards.from(given);
+    const { groups } = options;
+    const read = rowsOfGroups(rewards, groups);
+    const rows = { ...read, ...inputs?.(groups as readonly TrajectoryGroup[]) };
+    const { advantages } = runTokenSpec(spec, rows, { kernels: kernelsOr(options.kernels) });
+    let at = 0;
+    const stepAdvantages = trajectoriesOf(rewards, groups).map(({ steps }) =>
+      steps.map(({ responseIds }) =>
+        Array.from(advantages.subarray(at, (at += responseIds.length))),
+      ),
+    );
+    const means = stepAdvantages.map((lists) => mean(lists.flat()));
+    return { advantages: rewards.withValues(Float64Array.from(means)), stepAdvantages };
+  };
+  return Object.assign(estimate, {
+    level: 'token',
+    spec: () => spec,
+    about: { title, source },
+  } as const);
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0) / values.length;
+}
