@@ -26,6 +26,7 @@ export type {
   EstimatorOptions,
   GroupedAdvantages,
   RewardsInput,
+  StepAdvantages,
 } from './estimators/adv-estimator.ts';
 export {
   defineEstimator,
@@ -66,6 +67,11 @@ export {
 export { truncatedReward } from './estimators/shaping/truncated-reward.ts';
 export type { AdvantageSpec, BaselineSpec, ScaleSpec } from './estimators/spec/advantage-spec.ts';
 export { describeSingleton, describeSpec } from './estimators/spec/describe-spec.ts';
+export {
+  defineStepEstimator,
+  type StepEstimator,
+  type StepEstimatorDefinition,
+} from './estimators/step/define-step-estimator.ts';
 export { groupStates, type SameState } from './estimators/step/group-states.ts';
 export { runStepSpec, type StepOptions } from './estimators/step/run-step-spec.ts';
 export { stepReturns } from './estimators/step/step-returns.ts';
@@ -73,6 +79,11 @@ export type { StepRows } from './estimators/step/step-rows.ts';
 export type { StateCredit, StepSpec } from './estimators/step/step-spec.ts';
 export { textSimilarity } from './estimators/step/text-similarity.ts';
 export { checkTokenSpec } from './estimators/token/check-token-spec.ts';
+export {
+  defineTokenEstimator,
+  type TokenEstimator,
+  type TokenEstimatorDefinition,
+} from './estimators/token/define-token-estimator.ts';
 export { describeTokenSpec } from './estimators/token/describe-token-spec.ts';
 export { type RunTokenSpecOptions, runTokenSpec } from './estimators/token/run-token-spec.ts';
 export {

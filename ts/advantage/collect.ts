@@ -1,19 +1,21 @@
 import { AlgorithmConfig, type AlgorithmConfigInit } from '../config/algorithm-config.ts';
 import { checkOptions, type OptionNames } from '../errors/check-options.ts';
 import { refuse } from '../errors/refuse.ts';
+import { show } from '../errors/show.ts';
 import { type OnWarning, warnOnce } from '../errors/warning.ts';
 import { kernelsOr } from '../kernels/active-kernels.ts';
 import type { Kernels } from '../kernels/kernels.ts';
 import { checkBoolean, checkFunction } from '../types/check.ts';
 import type { IdSeparator } from '../types/ids.ts';
 import type { TrajectoryGroup } from '../types/trajectory-group.ts';
-import { estimatePool } from './estimate-pool.ts';
-import { poolByRole } from './pool-by-role.ts';
+import { type EstimateOptions, estimatePool, estimatorOf } from './estimate-pool.ts';
+import { type CollectedPool, poolByRole } from './pool-by-role.ts';
 import { poolMetrics } from './pool-metrics.ts';
 import { warnGroupsOfOne, warnNonFinite, warnUnusedRoles } from './pool-warnings.ts';
 import type { PrecomputedAdvantages } from './precomputed.ts';
 import type { RolePool } from './role-pool.ts';
-import { broadcast, checkWritable } from './write-advantages.ts';
+import { readStepAdvantages, type WrittenAdvantages } from './step-advantages.ts';
+import { broadcast, checkWritable, writeSteps } from './write-advantages.ts';
 
 export interface CollectOptions {
   /** False: reward metrics only, and no step is touched. Default true. */
@@ -30,7 +32,8 @@ export interface CollectOptions {
 
 /**
  * Computes the advantages of all trajectories, role by role, writes each trajectory's advantage on every one of its
- * steps, and returns the metrics of the batch, with rLLM's keys in rLLM's order.
+ * steps, and returns the metrics of the batch, with rLLM's keys in rLLM's order. An estimator that tells steps or tokens
+ * apart has what it gives for them written instead, and `advantage/*` runs over these numbers.
  *
  * All groups of one role are one call of that role's estimator. Groups whose steps carry advantages keep them when
  * `usePrecomputedAdvantage` is on (as one number a token); their rewards are in no metric, and their tokens are
@@ -86,16 +89,37 @@ export function collectRewardAndAdvantageFromTrajectoryGroups(
 
   warnUnusedRoles(pools, precomputed.keys(), config, onWarning);
   warnGroupsOfOne(pools, config, onWarning);
-  const computed = pools.map((pool) => estimatePool(pool, config, { kernels, epsilon }));
+  const computed = pools.map((pool) => computePool(pool, config, { kernels, epsilon }));
   const metrics = poolMetrics(pools, poolAdvantages(precomputed, pools, computed), kernels);
 
   const rewrites = [...precomputed.values()].flat().flatMap((held) => held.rewrites);
   if (locked) checkWritable(pools, rewrites);
   for (const { step, advantage } of rewrites) step.advantage = advantage;
   pools.forEach(({ members }, p) => {
-    broadcast(members, computed[p] as Float64Array);
+    const { values, written } = computed[p] as ComputedPool;
+    if (written === null) broadcast(members, values);
+    else writeSteps(members, written);
   });
   return metrics;
+}
+
+interface ComputedPool {
+  /** One number a trajectory. */
+  readonly values: Float64Array;
+  /** What steps or tokens get, where the estimator tells them apart. */
+  readonly written: WrittenAdvantages | null;
+}
+
+function computePool(
+  pool: CollectedPool,
+  config: AlgorithmConfig,
+  options: EstimateOptions,
+): ComputedPool {
+  const { advantages, stepAdvantages } = estimatePool(pool, config, options);
+  if (stepAdvantages === undefined) return { values: advantages.values, written: null };
+  const { role } = pool;
+  const who = `estimator ${show(estimatorOf(role, config))} (role ${show(role)})`;
+  return { values: advantages.values, written: readStepAdvantages(pool, stepAdvantages, who) };
 }
 
 const COLLECT_OPTIONS: OptionNames<CollectOptions> = {
@@ -110,13 +134,14 @@ const COLLECT_OPTIONS: OptionNames<CollectOptions> = {
 function poolAdvantages(
   precomputed: ReadonlyMap<string, readonly PrecomputedAdvantages[]>,
   pools: readonly RolePool[],
-  computed: readonly Float64Array[],
+  computed: readonly ComputedPool[],
 ): Map<string, Float64Array> {
   const pooled = new Map<string, Float64Array>();
   for (const [role, held] of precomputed)
     pooled.set(role, Float64Array.from(held.flatMap(({ flat }) => flat)));
   pools.forEach(({ role }, p) => {
-    const advantages = computed[p] as Float64Array;
+    const { values, written } = computed[p] as ComputedPool;
+    const advantages = written?.flat ?? values;
     const before = pooled.get(role);
     pooled.set(role, before ? concat(before, advantages) : advantages);
   });

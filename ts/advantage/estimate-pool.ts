@@ -1,4 +1,4 @@
-import type { EstimatorOptions } from '../estimators/adv-estimator.ts';
+import type { EstimatorOptions, GroupedAdvantages } from '../estimators/adv-estimator.ts';
 import { getAdvEstimator } from '../estimators/registry.ts';
 import { runNamed } from '../estimators/run-adv-estimator.ts';
 import type { Kernels } from '../kernels/kernels.ts';
@@ -19,7 +19,7 @@ export function estimatorOf(role: string, config: AlgorithmConfig): EstimatorNam
 }
 
 /**
- * Advantages of one role, aligned with `pool.rewards.values`.
+ * Advantages of one role, aligned with `pool.rewards`.
  *
  * @throws UpperhandError `unknown-estimator`, `estimator-failed` when a custom one throws, or `invalid-estimator-result`
  *   when it returns the wrong shape
@@ -28,7 +28,7 @@ export function estimatePool(
   pool: RolePool,
   config: AlgorithmConfig,
   { kernels, epsilon }: EstimateOptions,
-): Float64Array {
+): GroupedAdvantages {
   const name = estimatorOf(pool.role, config);
   const options: EstimatorOptions = {
     normAdvByStdInGrpo: config.normAdvByStdInGrpo,
@@ -38,5 +38,5 @@ export function estimatePool(
     ...(epsilon === undefined ? {} : { epsilon }),
   };
   const { role, rewards } = pool;
-  return runNamed(getAdvEstimator(name), rewards, options, { name, role }).advantages.values;
+  return runNamed(getAdvEstimator(name), rewards, options, { name, role });
 }

@@ -4,6 +4,7 @@ import type { Trajectory } from '../types/trajectory.ts';
 import { isWritable } from './inspect-group.ts';
 import type { CollectedPool } from './pool-by-role.ts';
 import type { PrecomputedAdvantages } from './precomputed.ts';
+import type { WrittenAdvantages } from './step-advantages.ts';
 
 /** Half a batch of advantages trains wrongly, so all steps are looked at before the first is written. */
 export function checkWritable(
@@ -31,4 +32,13 @@ export function broadcast(members: readonly Trajectory[], advantages: Float64Arr
     const advantage = advantages[at++] as number;
     for (const step of steps) step.advantage = advantage;
   }
+}
+
+/** Every step gets what is its own. */
+export function writeSteps(members: readonly Trajectory[], { bySteps }: WrittenAdvantages): void {
+  members.forEach(({ steps }, t) => {
+    steps.forEach((step, s) => {
+      step.advantage = bySteps[t]?.[s] as number | number[];
+    });
+  });
 }

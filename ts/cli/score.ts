@@ -59,7 +59,7 @@ export function score(
   const [advantages, ...further] = [config, ...others].map((one) => {
     warnGroupsOfOne(pools, one, onWarning);
     const ofRoles: Advantages = new Map(
-      pools.map((pool) => [pool.role, estimatePool(pool, one, { kernels, epsilon })]),
+      pools.map((pool) => [pool.role, estimatePool(pool, one, { kernels, epsilon }).advantages.values]),
     );
     return ofRoles;
   }) as [Advantages, ...Advantages[]];

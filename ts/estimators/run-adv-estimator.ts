@@ -69,7 +69,11 @@ export function runNamed(
   };
   const advantages = lay('advantages');
   const returned = result.returns ?? result.advantages;
-  return { advantages, returns: returned === result.advantages ? advantages : lay('returns') };
+  const returns = returned === result.advantages ? advantages : lay('returns');
+  const { stepAdvantages } = result;
+  if (stepAdvantages === undefined) return { advantages, returns };
+  checkTrajectoryCount(stepAdvantages, grouped, who);
+  return { advantages, returns, stepAdvantages };
 }
 
 function call(
@@ -86,6 +90,14 @@ function call(
     const reason = cause instanceof Error ? String(cause) : show(cause);
     throw new UpperhandError('estimator-failed', `${who} threw ${reason}`, { cause });
   }
+}
+
+function checkTrajectoryCount(given: unknown, { values }: GroupedRewards, who: string): void {
+  if (Array.isArray(given) && given.length === values.length) return;
+  throw new UpperhandError(
+    'invalid-estimator-result',
+    `${who} must return stepAdvantages of ${values.length} trajectories, got ${show(Array.isArray(given) ? given.length : given)}`,
+  );
 }
 
 function isBuiltIn(estimator: unknown): boolean {

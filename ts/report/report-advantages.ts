@@ -35,9 +35,9 @@ export function reportAdvantages(
     const pool = { role, rewards, groupId: () => role, groups: [] };
     const rows = scoredRows(groups, groupTable, (row) => columns.missing.get(row) === 0);
     const found = estimators.map((estimator, e) => {
-      const values = estimatePool(pool, AlgorithmConfig.create({ estimator }), {
+      const { values } = estimatePool(pool, AlgorithmConfig.create({ estimator }), {
         kernels,
-      });
+      }).advantages;
       rows.forEach((row, i) => {
         (byRow[e] as Float64Array)[row] = values[i] as number;
       });

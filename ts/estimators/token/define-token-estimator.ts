@@ -27,7 +27,7 @@ export interface TokenEstimatorDefinition extends EstimatorAbout {
 }
 
 /**
- * Makes an estimator of a token-level spec, for a config or {@link registerAdvEstimator}: collecting writes what it gives
+ * Makes an estimator of a token-level spec, for a config or `registerAdvEstimator`: collecting writes what it gives
  * as one number a response token on every step. A trajectory's reward stands at its last response token; `advantages` of
  * the result are the means over each trajectory's tokens.
  *
@@ -57,9 +57,11 @@ export function defineTokenEstimator(definition: TokenEstimatorDefinition): Toke
     const { advantages } = runTokenSpec(spec, rows, { kernels: kernelsOr(options.kernels) });
     let at = 0;
     const stepAdvantages = trajectoriesOf(rewards, groups).map(({ steps }) =>
-      steps.map(({ responseIds }) =>
-        Array.from(advantages.subarray(at, (at += responseIds.length))),
-      ),
+      steps.map(({ responseIds }) => {
+        const start = at;
+        at += responseIds.length;
+        return Array.from(advantages.subarray(start, at));
+      }),
     );
     const means = stepAdvantages.map((lists) => mean(lists.flat()));
     return { advantages: rewards.withValues(Float64Array.from(means)), stepAdvantages };

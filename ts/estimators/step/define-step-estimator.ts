@@ -1,0 +1,101 @@
+import { refuse } from '../../errors/refuse.ts';
+import { kernelsOr } from '../../kernels/active-kernels.ts';
+import { GroupedRewards } from '../../kernels/grouped-rewards.ts';
+import type { Step } from '../../types/step.ts';
+import type { TrajectoryGroup } from '../../types/trajectory-group.ts';
+import type { AdvantageResult, EstimatorOptions, RewardsInput } from '../adv-estimator.ts';
+import type { EstimatorAbout } from '../define-estimator.ts';
+import { trajectoriesOf } from '../token/rows-of-groups.ts';
+import { runStepSpec } from './run-step-spec.ts';
+import { stepReturns } from './step-returns.ts';
+import type { StepSpec } from './step-spec.ts';
+
+/** An estimator that gives each step an advantage of its own. */
+export interface StepEstimator {
+  (rewards: RewardsInput, options?: EstimatorOptions): AdvantageResult;
+  readonly level: 'step';
+  readonly spec: () => StepSpec;
+  readonly about: EstimatorAbout;
+}
+
+export interface StepEstimatorDefinition extends EstimatorAbout {
+  readonly spec: StepSpec;
+  /** Discount of later steps' rewards. Default 1. */
+  readonly gamma?: number;
+  /** In which state of the environment a step began. Default: its observation, an object as its JSON. */
+  readonly stateOf?: (step: Step) => string | number | boolean;
+}
+
+/**
+ * Makes an estimator of a step-level spec (GiGPO), for a config or `registerAdvEstimator`: collecting writes what it
+ * gives on each step. `advantages` of the result are the means over each trajectory's steps.
+ *
+ * A step earns its `reward`; where no step of a trajectory has any, the last one earns the trajectory's. It needs
+ * `options.groups`, which collecting gives.
+ *
+ * @throws (the estimator) UpperhandError `invalid-argument` where the groups are not given, and for a step without a state
+ * @example
+ * const centred = { baseline: { kind: 'mean', scope: 'group' }, scale: { kind: 'none' }, singleton: 'zero' } as const;
+ * const byState = defineStepEstimator({
+ *   title: 'centred among steps in one state',
+ *   source: 'mine',
+ *   spec: { level: 'step', state: { weight: 1, spec: centred, same: 'equal', history: 0 } },
+ * });
+ * const [door, hall] = [createStep({ observation: 'door' }), createStep({ observation: 'hall' })];
+ * const trajectories = [
+ *   createTrajectory({ reward: 1, steps: [door] }),
+ *   createTrajectory({ reward: 0, steps: [createStep({ observation: 'door' }), hall] }),
+ * ];
+ * const groups = [createTrajectoryGroup({ groupId: 'task:agent', trajectories })];
+ * byState([[1, 0]], { groups }).stepAdvantages; // [[0.5], [-0.5, 0]]
+ */
+export function defineStepEstimator(definition: StepEstimatorDefinition): StepEstimator {
+  const { title, source, spec, gamma = 1, stateOf = observed } = definition;
+  const estimate = (given: RewardsInput, options: EstimatorOptions = {}): AdvantageResult => {
+    const rewards = given instanceof GroupedRewards ? given : GroupedRewards.from(given);
+    const { groups } = options;
+    const members = trajectoriesOf(rewards, groups);
+    const groupOf = (groups as readonly TrajectoryGroup[]).flatMap(({ trajectories }, g) =>
+      trajectories.map(() => g),
+    );
+    const perStep = <T>(of: (step: Step, t: number, s: number) => T): T[] =>
+      members.flatMap(({ steps }, t) => steps.map((step, s) => of(step, t, s)));
+    const earns = members.map(({ steps }) => steps.some(({ reward }) => reward !== 0));
+    const earned = perStep(({ reward }, t, s) => {
+      if (earns[t]) return reward;
+      return s === (members[t]?.steps.length ?? 0) - 1 ? (rewards.values[t] as number) : 0;
+    });
+    const trajectories = perStep((_, t) => t);
+    const rows = {
+      groups: perStep((_, t) => groupOf[t]),
+      trajectories,
+      states: perStep((step) => stateOf(step)),
+      returns: stepReturns(earned, trajectories, gamma),
+      outcomes: perStep((_, t) => rewards.values[t] as number),
+    };
+    const advantages = runStepSpec(spec, rows, { kernels: kernelsOr(options.kernels) });
+    let at = 0;
+    const stepAdvantages = members.map(({ steps }) => steps.map(() => advantages[at++] as number));
+    const means = stepAdvantages.map(
+      (values) => values.reduce((total, value) => total + value, 0) / values.length,
+    );
+    return { advantages: rewards.withValues(Float64Array.from(means)), stepAdvantages };
+  };
+  return Object.assign(estimate, {
+    level: 'step',
+    spec: () => spec,
+    about: { title, source },
+  } as const);
+}
+
+function observed({ observation }: Step): string | number | boolean {
+  switch (typeof observation) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return observation;
+    case 'object':
+      if (observation !== null) return JSON.stringify(observation);
+  }
+  return refuse("a step's observation", 'the state that the step began in', observation);
+}
