@@ -65,8 +65,26 @@ export {
   repetitionPenalty,
 } from './estimators/shaping/repetition-penalty.ts';
 export { truncatedReward } from './estimators/shaping/truncated-reward.ts';
-export type { AdvantageSpec, BaselineSpec, ScaleSpec } from './estimators/spec/advantage-spec.ts';
-export { describeSingleton, describeSpec } from './estimators/spec/describe-spec.ts';
+export type {
+  AdvantageSpec,
+  BaselineSpec,
+  ColumnsSpec,
+  CreditSpec,
+  MissingRule,
+  PostStep,
+  RewardStep,
+  RowsSpec,
+  ScaleSpec,
+  SingletonSpec,
+  StdScale,
+  StdSpec,
+  TrackerSpec,
+  WhitenStep,
+} from './estimators/spec/advantage-spec.ts';
+export { checkSpec } from './estimators/spec/check-spec.ts';
+export { describeSingleton } from './estimators/spec/describe-singleton.ts';
+export { describeSpec } from './estimators/spec/describe-spec.ts';
+export type { SpecInputs } from './estimators/spec/spec-input.ts';
 export {
   defineStepEstimator,
   type StepEstimator,
@@ -85,6 +103,18 @@ export {
   type TokenEstimatorDefinition,
 } from './estimators/token/define-token-estimator.ts';
 export { describeTokenSpec } from './estimators/token/describe-token-spec.ts';
+export {
+  type DiscountedReturnsRowOptions,
+  discountedReturns,
+} from './estimators/token/discounted-returns.ts';
+export {
+  type GeneralizedAdvantagesRowOptions,
+  generalizedAdvantages,
+} from './estimators/token/generalized-advantages.ts';
+export {
+  type OptimalTokenBaselineRowOptions,
+  optimalTokenBaseline,
+} from './estimators/token/optimal-token-baseline.ts';
 export { type RunTokenSpecOptions, runTokenSpec } from './estimators/token/run-token-spec.ts';
 export {
   paddedOffsets,
@@ -102,8 +132,22 @@ export type {
   TokenCredit,
   TokenSpec,
   TokenStep,
-  WhitenStep,
+  TokenWhitenStep,
+  TurnGroupCredit,
 } from './estimators/token/token-spec.ts';
+export {
+  type ForgettingOptions,
+  forgettingFactor,
+} from './estimators/tracker/forgetting-factor.ts';
+export { updateBeta } from './estimators/tracker/track.ts';
+export {
+  type BetaCounts,
+  createTrackerState,
+  type TrackerState,
+  type TrackerStateJson,
+  trackerStateFromJSON,
+  trackerStateToJSON,
+} from './estimators/tracker/tracker-state.ts';
 export { groupByTaskAndName } from './grouping/group-by-task-and-name.ts';
 export {
   applyRejectionSamplingAndFiltering,

@@ -6,7 +6,7 @@ import {
   listAdvEstimators,
   registerAdvEstimator,
 } from '../../ts/estimators/registry.ts';
-import { describeSingleton } from '../../ts/estimators/spec/describe-spec.ts';
+import { describeSingleton } from '../../ts/estimators/spec/describe-singleton.ts';
 import { formats } from '../../ts/rollouts/formats/index.ts';
 import { run } from './run.ts';
 

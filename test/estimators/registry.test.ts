@@ -77,7 +77,7 @@ describe('registerAdvEstimator', () => {
   });
 
   it('takes any text for a name', () => {
-    for (const name of ['__proto__', 'constructor', 'verl/rloo', ' spaced ', 'GRPO', '报酬']) {
+    for (const name of ['__proto__', 'constructor', 'mine/rloo', ' spaced ', 'GRPO', '报酬']) {
       register(name, raw);
       expect(getAdvEstimator(name)).toBe(raw);
       expect(listAdvEstimators()).toContain(name);

@@ -2,7 +2,7 @@ import { Places } from '../errors/places.ts';
 import { show } from '../errors/show.ts';
 import type { OnWarning } from '../errors/warning.ts';
 import { getAdvEstimator, isSpecEstimator } from '../estimators/registry.ts';
-import { describeSingleton } from '../estimators/spec/describe-spec.ts';
+import { describeSingleton } from '../estimators/spec/describe-singleton.ts';
 import type { AlgorithmConfig } from '../types/algorithm-config.ts';
 import { estimatorOf } from './estimate-pool.ts';
 import type { RolePool } from './role-pool.ts';

@@ -23,13 +23,14 @@ export interface EstimatorAbout {
 }
 
 /**
- * Makes an estimator of a spec. It costs at most one kernel call, whatever the number of groups.
+ * Makes an estimator of a spec, which is one kernel call, whatever the number of groups, where the kernels have it.
  *
  * @param definition - title, source, and the spec, or a function that gives it for the options of a call
- * @throws UpperhandError `invalid-argument` for a spec with a word that is none of its choices, `not-implemented` for one
- *   that no kernel computes; where a function gives the spec, the estimator throws them
+ * @throws ConfigError for a spec with a word that is none of its choices or a combination that has no meaning, all of them
+ *   together; where a function gives the spec, the estimator throws it
  * @throws (the estimator) UpperhandError `invalid-argument` for rewards that are no numbers, an epsilon that is no finite
- *   number ≥ 0, an option of another type, or one that there is not
+ *   number ≥ 0, an option of another type, or one that there is not; for what the spec needs and the options lack; and for
+ *   what the spec refuses
  * @example
  * const centred = defineEstimator({
  *   title: 'Dr.GRPO',
@@ -47,13 +48,14 @@ export function defineEstimator(
   if (typeof given !== 'function') checkSpec(given);
   const spec = (options: EstimatorOptions = {}): AdvantageSpec => {
     checkValues(options);
-    const made = typeof given === 'function' ? given(options) : given;
+    if (typeof given !== 'function') return given;
+    const made = given(options);
     checkSpec(made);
     return made;
   };
   const estimate = (rewards: RewardsInput, options: EstimatorOptions = {}): GroupedAdvantages => {
     const grouped = rewards instanceof GroupedRewards ? rewards : GroupedRewards.from(rewards);
-    const advantages = runSpec(spec(options), grouped, kernelsOr(options.kernels));
+    const advantages = runSpec(spec(options), grouped, kernelsOr(options.kernels), options);
     return { advantages, returns: advantages };
   };
   return Object.assign(estimate, { spec, about: { title, source } });
@@ -69,6 +71,16 @@ export const ESTIMATOR_OPTIONS: OptionNames<EstimatorOptions> = {
   kernels: true,
   algorithm: true,
   groups: true,
+  variant: true,
+  lengths: true,
+  baselines: true,
+  kl: true,
+  columns: true,
+  columnWeights: true,
+  trajectoryIds: true,
+  state: true,
+  keys: true,
+  forgetting: true,
 };
 
 function checkValues(options: EstimatorOptions): void {

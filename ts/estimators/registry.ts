@@ -1,3 +1,4 @@
+import { checkOptions } from '../errors/check-options.ts';
 import { refuse } from '../errors/refuse.ts';
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
@@ -6,6 +7,9 @@ import { NamedFunctions } from '../types/named-functions.ts';
 import type { AdvEstimator } from './adv-estimator.ts';
 import { builtInEstimators } from './built-ins.ts';
 import type { SpecEstimator } from './define-estimator.ts';
+import { describeAnySpec } from './presets/list-presets.ts';
+import { findPresetEstimator } from './presets/preset-estimator.ts';
+import { findPreset, meant, presetNames } from './presets/preset-registry.ts';
 import { describeSpec } from './spec/describe-spec.ts';
 
 const estimators: NamedFunctions<AdvEstimator> = /* @__PURE__ */ new NamedFunctions<AdvEstimator>(
@@ -34,6 +38,11 @@ export function registerAdvEstimator(
 ): () => void {
   if (name === AdvantageEstimator.OTHER)
     refuse('estimator name', 'another name, "other" means unknown', name);
+  if (findPreset(name) && estimators.find(name) === undefined && options?.override !== true)
+    throw new UpperhandError(
+      'duplicate-estimator',
+      `estimator ${show(name)} is a preset already; pass { override: true } to replace it`,
+    );
   return estimators.register(name, estimator, options);
 }
 
@@ -58,7 +67,8 @@ export function registerRllmAdvEstimator(
 }
 
 /**
- * The estimator of a name: for the built-in ones the very function that is exported.
+ * The estimator of a name: for the built-in ones the very function that is exported; for `framework/name`, or
+ * `framework/name:variant`, the preset.
  *
  * @throws UpperhandError `unknown-estimator` that lists the known names and the nearest
  * @example
@@ -67,19 +77,35 @@ export function registerRllmAdvEstimator(
 export function getAdvEstimator(name: Exclude<AdvantageEstimator, 'other'>): SpecEstimator;
 export function getAdvEstimator(name: EstimatorName): AdvEstimator;
 export function getAdvEstimator(name: EstimatorName): AdvEstimator {
-  const estimator = estimators.find(name);
+  const estimator = find(name);
   if (!estimator) throw new UpperhandError('unknown-estimator', describeUnknownEstimator(name));
   return estimator;
 }
 
 /** Whether {@link getAdvEstimator} would find it. */
 export function isKnownAdvEstimator(name: unknown): boolean {
-  return estimators.find(name) !== undefined;
+  try {
+    return find(name) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
-/** Names of all estimators: the built-in ones in rLLM's order, then yours as they were registered. */
-export function listAdvEstimators(): string[] {
-  return estimators.names();
+function find(name: unknown): AdvEstimator | undefined {
+  return estimators.find(name) ?? findPresetEstimator(name);
+}
+
+/**
+ * Names of all estimators: the built-in ones in rLLM's order, then yours as they were registered.
+ *
+ * @param options - `presets: true` adds those of all frameworks, `framework/name`
+ * @example
+ * listAdvEstimators({ presets: true }).includes('rllm/grpo'); // true
+ */
+export function listAdvEstimators(options: { readonly presets?: boolean } = {}): string[] {
+  checkOptions(options, { presets: true });
+  const names = estimators.names();
+  return options.presets ? [...new Set([...names, ...presetNames()])] : names;
 }
 
 export interface EstimatorDescription {
@@ -99,19 +125,30 @@ export interface EstimatorDescription {
 export function describeAdvEstimator(name: EstimatorName): EstimatorDescription {
   const estimator = getAdvEstimator(name);
   const builtIn = estimators.isBuiltIn(name);
-  if (!isSpecEstimator(estimator))
-    return { name, title: name, formula: null, source: null, builtIn };
-  return { name, ...estimator.about, formula: describeSpec(estimator.spec()), builtIn };
+  if (isSpecEstimator(estimator))
+    return { name, ...estimator.about, formula: describeSpec(estimator.spec()), builtIn };
+  const found = estimators.find(name) === undefined ? findPreset(name) : undefined;
+  if (found === undefined) return { name, title: name, formula: null, source: null, builtIn };
+  const { preset, framework, spec } = found;
+  const source = preset.paper ?? `${framework.repository}, ${preset.source}`;
+  return { name, title: preset.title, source, formula: describeAnySpec(spec), builtIn };
 }
 
 /** Whether an estimator was made of a spec and can tell it. */
 export function isSpecEstimator(
   estimator: AdvEstimator | SpecEstimator,
 ): estimator is SpecEstimator {
-  return 'spec' in estimator && typeof estimator.spec === 'function' && 'about' in estimator;
+  return (
+    'spec' in estimator &&
+    typeof estimator.spec === 'function' &&
+    'about' in estimator &&
+    !('level' in estimator)
+  );
 }
 
 /** The sentence for a name that nobody registered. */
 export function describeUnknownEstimator(name: unknown): string {
+  if (typeof name === 'string' && name.includes('/'))
+    return `unknown advantage estimator ${show(name)}${meant(name)}`;
   return `unknown advantage estimator ${show(name)}; ${estimators.describeKnown(name)} registerAdvEstimator adds your own.`;
 }

@@ -5,7 +5,8 @@ import type {
   BaselineSpec,
   ScaleSpec,
 } from '../../../ts/estimators/spec/advantage-spec.ts';
-import { describeSingleton, describeSpec } from '../../../ts/estimators/spec/describe-spec.ts';
+import { describeSingleton } from '../../../ts/estimators/spec/describe-singleton.ts';
+import { describeSpec } from '../../../ts/estimators/spec/describe-spec.ts';
 import { runSpec } from '../../../ts/estimators/spec/run-spec.ts';
 import { GroupedRewards } from '../../../ts/kernels/grouped-rewards.ts';
 import { jsKernels } from '../../../ts/kernels/js/js-kernels.ts';

@@ -7,7 +7,7 @@ import {
   listAdvEstimators,
 } from '../../estimators/registry.ts';
 import type { AdvantageSpec } from '../../estimators/spec/advantage-spec.ts';
-import { describeSingleton } from '../../estimators/spec/describe-spec.ts';
+import { describeSingleton } from '../../estimators/spec/describe-singleton.ts';
 import { getKernels } from '../../kernels/active-kernels.ts';
 import { type GroupSignal, groupSignal } from '../../metrics/difficulty.ts';
 import { readRollouts } from '../../rollouts/read-rollouts.ts';

@@ -1,43 +1,17 @@
-import { refuse } from '../../errors/refuse.ts';
-import { UpperhandError } from '../../errors/upperhand-error.ts';
-import { checkRecord } from '../../types/check.ts';
+import { ConfigError } from '../../errors/config-error.ts';
 import type { AdvantageSpec } from './advantage-spec.ts';
+import { problemsOf } from './read-fields.ts';
+import { conflictsOf } from './spec-conflicts.ts';
+import { SPEC_FIELDS } from './spec-fields.ts';
 
 /**
- * Refuses a spec that no kernel call computes; a misspelt word would otherwise become another estimator.
+ * Refuses what is no spec: a misspelt word would otherwise become another estimator. All that is wrong is told at once;
+ * combinations that nothing computes are looked for once the fields themselves are right.
  *
- * @throws UpperhandError `invalid-argument` naming the field, what may stand there, and what does; `not-implemented` for
- *   a leave-one-out baseline with a scale
+ * @throws ConfigError naming each field, what may stand there, and what does
  */
 export function checkSpec(spec: AdvantageSpec): void {
-  checkRecord('spec', spec);
-  const { baseline, scale, singleton } = spec;
-  checkRecord('spec.baseline', baseline);
-  checkWord('spec.baseline.kind', baseline.kind, ['none', 'mean', 'leave-one-out']);
-  if (baseline.kind === 'mean') checkWord('spec.baseline.scope', baseline.scope, SCOPES);
-  checkRecord('spec.scale', scale);
-  checkWord('spec.scale.kind', scale.kind, ['none', 'std']);
-  if (scale.kind === 'std') {
-    checkWord('spec.scale.scope', scale.scope, SCOPES);
-    checkWord('spec.scale.of', scale.of, ['values', 'residuals']);
-    checkNumber('spec.scale.ddof', scale.ddof);
-    checkNumber('spec.scale.epsilon', scale.epsilon);
-    checkWord('spec.scale.epsilonPlace', scale.epsilonPlace, ['outside', 'inside']);
-  }
-  checkWord('spec.singleton', singleton, ['raw', 'zero', 'member']);
-  if (baseline.kind === 'leave-one-out' && scale.kind !== 'none')
-    throw new UpperhandError(
-      'not-implemented',
-      'a leave-one-out baseline takes no scale, got a std',
-    );
-}
-
-const SCOPES = ['group', 'pool'];
-
-function checkWord(field: string, value: string, words: readonly string[]): void {
-  if (!words.includes(value)) refuse(field, `one of ${words.join(', ')}`, value);
-}
-
-function checkNumber(field: string, value: number): void {
-  if (!(Number.isFinite(value) && value >= 0)) refuse(field, 'a finite number ≥ 0', value);
+  const problems = problemsOf('spec', spec, SPEC_FIELDS);
+  const all = problems.length > 0 ? problems : conflictsOf(spec);
+  if (all.length > 0) throw new ConfigError(all);
 }

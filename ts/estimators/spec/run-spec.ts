@@ -1,30 +1,26 @@
 import { refuse } from '../../errors/refuse.ts';
-import { UpperhandError } from '../../errors/upperhand-error.ts';
 import type { GroupedRewards } from '../../kernels/grouped-rewards.ts';
-import type { EpsilonPlace, Kernels, Scope, StandardizeOptions } from '../../kernels/kernels.ts';
-import type { AdvantageSpec, ScaleSpec } from './advantage-spec.ts';
-
-type StdScale = Extract<ScaleSpec, { kind: 'std' }> & { scope: Scope; epsilonPlace: EpsilonPlace };
+import type { Kernels } from '../../kernels/kernels.ts';
+import type { AdvantageSpec } from './advantage-spec.ts';
+import { planOf } from './compile-spec.ts';
+import { runStages } from './run-stages.ts';
+import type { Sample } from './sample.ts';
+import type { SpecInputs } from './spec-input.ts';
+import { readBaselines, readKl, readLengths } from './spec-inputs.ts';
 
 /**
- * Computes a checked spec in one kernel call. Rewards without baseline and scale are returned as they are, not copied.
+ * Computes a checked spec. Rewards that nothing changes are returned as they are, not copied.
  *
- * @throws UpperhandError `invalid-argument` for rewards whose memory is gone
+ * @throws UpperhandError `invalid-argument` for rewards whose memory is gone, for an input that the spec needs and that
+ *   is missing or of another length, and for what the spec refuses
  */
 export function runSpec(
   spec: AdvantageSpec,
   rewards: GroupedRewards,
   kernels: Kernels,
+  inputs: SpecInputs = {},
 ): GroupedRewards {
-  const { baseline, scale, singleton } = spec;
-  if (baseline.kind === 'none' && scale.kind === 'none') return rewards;
-  if (
-    singleton === 'refuse' ||
-    (scale.kind === 'std' && (scale.scope === 'leave-one-out' || scale.epsilonPlace === 'floor')) ||
-    (scale.kind !== 'std' && scale.kind !== 'none') ||
-    (baseline.kind !== 'none' && baseline.kind !== 'mean' && baseline.kind !== 'leave-one-out')
-  )
-    throw new UpperhandError('not-implemented', 'no kernel call computes this spec');
+  const plan = planOf(spec);
   const { values, offsets } = rewards;
   const count = offsets[offsets.length - 1] as number;
   if (values.length !== count)
@@ -33,24 +29,15 @@ export function runSpec(
       `the ${count} values that were grouped (was their buffer transferred?)`,
       values,
     );
-  const out = new Float64Array(values.length);
-  if (baseline.kind === 'leave-one-out') {
-    kernels.leaveOneOut(values, offsets, { singleton }, out);
-  } else if (scale.kind === 'std') {
-    const { scope, of, ddof, epsilon, epsilonPlace } = scale as StdScale;
-    const subtracted = baseline.kind === 'none' ? 'none' : baseline.scope;
-    const options: StandardizeOptions = {
-      baseline: subtracted,
-      scale: scope,
-      scaleOf: of,
-      ddof,
-      epsilon,
-      epsilonPlace,
-      singleton,
-    };
-    kernels.standardize(values, offsets, options, out);
-  } else if (baseline.kind === 'mean') {
-    kernels.center(values, offsets, { baseline: baseline.scope, singleton }, out);
-  }
-  return rewards.withValues(out);
+  const sample: Sample = {
+    values,
+    offsets,
+    lengths: readLengths(plan.needs, inputs, count),
+    kl: readKl(plan.needs, inputs, count),
+    baselines: readBaselines(plan.needs, inputs, count),
+  };
+  const out = plan.direct
+    ? plan.estimate(sample, kernels)
+    : runStages(spec, plan, sample, kernels, inputs);
+  return out === values ? rewards : rewards.withValues(out);
 }

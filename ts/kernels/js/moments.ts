@@ -18,7 +18,8 @@ export function variance(
   return sumOfSquares(a, start, end, mean) / Math.max(end - start - ddof, 0);
 }
 
-/** What a residual is divided by. */
-export function divisor(variance: number, epsilon: number, place: EpsilonPlace): number {
+/** What a residual is divided by; `'floor'` holds the variance at epsilon or above. */
+export function divisor(variance: number, epsilon: number, place: EpsilonPlace | 'floor'): number {
+  if (place === 'floor') return Math.sqrt(Math.max(variance, epsilon));
   return place === 'inside' ? Math.sqrt(variance + epsilon) : Math.sqrt(variance) + epsilon;
 }

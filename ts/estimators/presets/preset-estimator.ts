@@ -1,0 +1,59 @@
+import { UpperhandError } from '../../errors/upperhand-error.ts';
+import type { AdvEstimator, EstimatorOptions } from '../adv-estimator.ts';
+import { defineEstimator, type SpecEstimator } from '../define-estimator.ts';
+import type { AdvantageSpec } from '../spec/advantage-spec.ts';
+import { defineStepEstimator } from '../step/define-step-estimator.ts';
+import { defineTokenEstimator } from '../token/define-token-estimator.ts';
+import { type FoundPreset, findPreset, presetSpec } from './preset-registry.ts';
+
+const made = new Map<string, AdvEstimator>();
+
+/** The estimator of a preset, the same one at each call; undefined where there is no such preset. */
+export function findPresetEstimator(name: unknown): AdvEstimator | undefined {
+  const found = findPreset(name);
+  if (found === undefined) return undefined;
+  const known = made.get(name as string);
+  if (known) return known;
+  const estimator = estimatorOf(name as string, found);
+  made.set(name as string, estimator);
+  return estimator;
+}
+
+function estimatorOf(name: string, { preset, framework, spec }: FoundPreset): AdvEstimator {
+  const { title } = preset;
+  const source = preset.paper ?? `${framework.repository}, ${preset.source}`;
+  if ('level' in spec)
+    return spec.level === 'token'
+      ? defineTokenEstimator({ title, source, spec })
+      : defineStepEstimator({ title, source, spec });
+  return defineEstimator({ title, source, spec: (options) => specFor(name, spec, options) });
+}
+
+function specFor(
+  name: string,
+  plain: AdvantageSpec,
+  { variant, epsilon }: EstimatorOptions,
+): AdvantageSpec {
+  const spec = variant === undefined ? plain : (presetSpec(name, variant) as AdvantageSpec);
+  const { scale } = spec;
+  if (epsilon === undefined || !('epsilon' in scale)) return spec;
+  return { ...spec, scale: { ...scale, epsilon } };
+}
+
+/**
+ * The estimator of a preset that gives one number a trajectory. Options may change its epsilon and choose a variant.
+ *
+ * @throws UpperhandError `unknown-estimator` for a name or variant that there is not, and for a preset of steps or tokens,
+ *   which `getAdvEstimator` gives
+ * @example
+ * presetEstimator('rllm/rloo')([[1, 0, 0]]).advantages.toArrays(); // [[1, -0.5, -0.5]]
+ */
+export function presetEstimator(name: string): SpecEstimator {
+  const spec = presetSpec(name);
+  if ('level' in spec)
+    throw new UpperhandError(
+      'unknown-estimator',
+      `preset "${name}" gives a number a ${spec.level}; getAdvEstimator gives it`,
+    );
+  return findPresetEstimator(name) as SpecEstimator;
+}

@@ -1,0 +1,129 @@
+import { mean } from '../../kernels/js/moments.ts';
+import type {
+  EpsilonPlace,
+  Kernels,
+  Scope,
+  SingletonRule,
+  StandardizeOptions,
+} from '../../kernels/kernels.ts';
+import type { AdvantageSpec, ScaleSpec, StdScale } from './advantage-spec.ts';
+import { divideByGroupStd, divideByPoolStd, divideByStdOfOthers } from './divide-by-std.ts';
+import { isOfGroup, kernelRule } from './group-scope.ts';
+import { subtractBaseline } from './residuals.ts';
+import type { Estimate, Sample } from './sample.ts';
+
+/** (values − baseline) / scale: one kernel call where there is one, two where they suffice, else loops of JavaScript. */
+export function compileAffine(
+  spec: Pick<AdvantageSpec, 'baseline' | 'scale' | 'singleton'>,
+): Estimate {
+  const { baseline, scale } = spec;
+  const singleton = kernelRule(spec.singleton);
+  if (scale.kind === 'none') {
+    if (baseline.kind === 'none') return ({ values }) => values;
+    return (sample, kernels) => {
+      const out = new Float64Array(sample.values.length);
+      subtractBaseline(baseline, singleton, sample, kernels, out);
+      return out;
+    };
+  }
+  if (isPlain(scale)) {
+    if (baseline.kind === 'none' || baseline.kind === 'mean')
+      return oneCall(baseline.kind === 'none' ? 'none' : baseline.scope, scale, singleton);
+  }
+  const zeroLone = singleton === 'zero' && isOfGroup(baseline);
+  const divide = dividerOf(scale, singleton);
+  return (sample, kernels) => {
+    const out = new Float64Array(sample.values.length);
+    subtractBaseline(baseline, singleton, sample, kernels, out);
+    divide(sample, kernels, out);
+    if (zeroLone) zeroGroupsOfOne(sample.offsets, out);
+    return out;
+  };
+}
+
+/** Scales that the `standardize` kernel knows. */
+type PlainStd = StdScale & { readonly scope: Scope; readonly epsilonPlace: EpsilonPlace };
+
+function isPlain(scale: ScaleSpec): scale is PlainStd {
+  if (scale.kind !== 'std' || scale.recentre) return false;
+  const { weighting = 'trajectory', about = 'mean', countEpsilon = 0 } = scale;
+  const { zeroVariance = 'divide', tooFew = 'divide', scope, epsilonPlace } = scale;
+  return (
+    scope !== 'leave-one-out' &&
+    epsilonPlace !== 'floor' &&
+    weighting === 'trajectory' &&
+    about === 'mean' &&
+    countEpsilon === 0 &&
+    zeroVariance === 'divide' &&
+    tooFew === 'divide'
+  );
+}
+
+function oneCall(baseline: Scope | 'none', scale: PlainStd, singleton: SingletonRule): Estimate {
+  const options = standardizeOptions(baseline, scale, singleton);
+  return ({ values, offsets }, kernels) => {
+    const out = new Float64Array(values.length);
+    kernels.standardize(values, offsets, options, out);
+    return out;
+  };
+}
+
+function standardizeOptions(
+  baseline: Scope | 'none',
+  { scope, of, ddof, epsilon, epsilonPlace }: PlainStd,
+  singleton: SingletonRule,
+): StandardizeOptions {
+  return { baseline, scale: scope, scaleOf: of, ddof, epsilon, epsilonPlace, singleton };
+}
+
+type Divide = (sample: Sample, kernels: Kernels, out: Float64Array) => void;
+
+function dividerOf(scale: Exclude<ScaleSpec, { kind: 'none' }>, singleton: SingletonRule): Divide {
+  if (scale.kind === 'mean') return (sample, _, out) => divideByMean(scale, sample, singleton, out);
+  if (scale.kind === 'nonzero-share') return ({ values }, _, out) => divideByShare(values, out);
+  const { scope, of } = scale;
+  if (scope === 'leave-one-out')
+    return (sample, _, out) => divideByStdOfOthers(scale, sample, singleton, out);
+  if (isPlain(scale) && of === 'residuals') {
+    const options = standardizeOptions('none', { ...scale, of: 'values' }, singleton);
+    return ({ offsets }, kernels, out) => kernels.standardize(out, offsets, options, out);
+  }
+  return (sample, _, out) => {
+    const source = of === 'values' ? sample.values : out;
+    if (scope === 'pool') divideByPoolStd(scale, source, sample.lengths, out);
+    else divideByGroupStd(scale, source, sample, singleton, out);
+  };
+}
+
+function divideByMean(
+  { epsilon, nonPositive = 'divide' }: Extract<ScaleSpec, { kind: 'mean' }>,
+  { values, offsets }: Sample,
+  singleton: SingletonRule,
+  out: Float64Array,
+): void {
+  for (let g = 1; g < offsets.length; g++) {
+    const start = offsets[g - 1] as number;
+    const end = offsets[g] as number;
+    if (end - start === 1 && singleton !== 'member') {
+      if (singleton === 'zero') out[start] = 0;
+      continue;
+    }
+    const average = mean(values, start, end);
+    if (nonPositive === 'zero' && average <= 0) out.fill(0, start, end);
+    else for (let i = start; i < end; i++) out[i] = (out[i] as number) / (average + epsilon);
+  }
+}
+
+function divideByShare(values: Float64Array, out: Float64Array): void {
+  let nonzero = 0;
+  for (const value of values) if (value !== 0) nonzero++;
+  const factor = values.length / Math.max(nonzero, 1);
+  for (let i = 0; i < out.length; i++) out[i] = (out[i] as number) * factor;
+}
+
+function zeroGroupsOfOne(offsets: Uint32Array, out: Float64Array): void {
+  for (let g = 1; g < offsets.length; g++) {
+    const start = offsets[g - 1] as number;
+    if ((offsets[g] as number) - start === 1) out[start] = 0;
+  }
+}

@@ -1,0 +1,28 @@
+import type { PostStep } from './advantage-spec.ts';
+import { divideByPoolStd } from './divide-by-std.ts';
+
+/** One step over all advantages, in place. */
+export function applyPostStep(
+  step: PostStep,
+  lengths: Float64Array | null,
+  out: Float64Array,
+): void {
+  if (step.kind === 'whiten') {
+    divideByPoolStd(step, out, lengths, out);
+    return;
+  }
+  const change = changeOf(step);
+  for (let i = 0; i < out.length; i++) out[i] = change(out[i] as number);
+}
+
+function changeOf(step: Exclude<PostStep, { kind: 'whiten' }>): (advantage: number) => number {
+  switch (step.kind) {
+    case 'clip':
+      // Math.min and Math.max keep NaN.
+      return (advantage) => Math.min(Math.max(advantage, step.low), step.high);
+    case 'balance':
+      return (advantage) => advantage * (advantage > 0 ? step.positive : step.negative);
+    default:
+      return (advantage) => advantage * step.by;
+  }
+}

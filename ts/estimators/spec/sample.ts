@@ -1,0 +1,59 @@
+import type { Kernels } from '../../kernels/kernels.ts';
+
+/** What an estimator is computed from: one entry a trajectory, group after group. */
+export interface Sample {
+  readonly values: Float64Array;
+  readonly offsets: Uint32Array;
+  /** Trained tokens of each trajectory, where something asks for them. */
+  readonly lengths: Float64Array | null;
+  /** KL of each, where the reward is less it. */
+  readonly kl: Float64Array | null;
+  /** What is subtracted from each, where it is given and not computed. */
+  readonly baselines: Float64Array | null;
+}
+
+/** Computes a number for each of a sample; the array is new, or the sample's own values where nothing changes them. */
+export type Estimate = (sample: Sample, kernels: Kernels) => Float64Array;
+
+/** Some members of a sample, in its order and in its groups. */
+export interface Subset {
+  readonly places: Uint32Array;
+  readonly offsets: Uint32Array;
+}
+
+/** The members that `keep` keeps, or null where it keeps all. */
+export function subsetOf(offsets: Uint32Array, keep: (place: number) => boolean): Subset | null {
+  const places: number[] = [];
+  const kept = new Uint32Array(offsets.length);
+  for (let g = 1; g < offsets.length; g++) {
+    const end = offsets[g] as number;
+    for (let i = offsets[g - 1] as number; i < end; i++) if (keep(i)) places.push(i);
+    kept[g] = places.length;
+  }
+  if (places.length === (offsets[offsets.length - 1] as number)) return null;
+  return { places: Uint32Array.from(places), offsets: kept };
+}
+
+export function pick(values: Float64Array, places: Uint32Array): Float64Array {
+  return Float64Array.from(places, (place) => values[place] as number);
+}
+
+export function pickSample(sample: Sample, { places, offsets }: Subset): Sample {
+  const { values, lengths, kl, baselines } = sample;
+  return {
+    values: pick(values, places),
+    offsets,
+    lengths: lengths && pick(lengths, places),
+    kl: kl && pick(kl, places),
+    baselines: baselines && pick(baselines, places),
+  };
+}
+
+/** Puts the numbers of a subset back to their places; all others are 0. */
+export function spread(values: Float64Array, places: Uint32Array, length: number): Float64Array {
+  const out = new Float64Array(length);
+  places.forEach((place, i) => {
+    out[place] = values[i] as number;
+  });
+  return out;
+}

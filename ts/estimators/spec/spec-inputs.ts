@@ -1,0 +1,166 @@
+import { refuse } from '../../errors/refuse.ts';
+import { show } from '../../errors/show.ts';
+import { UpperhandError } from '../../errors/upperhand-error.ts';
+import type { TrackerState } from '../tracker/tracker-state.ts';
+import { trainedTokens } from '../trained-tokens.ts';
+import type { AdvantageSpec, TrackerSpec } from './advantage-spec.ts';
+import type { SpecInputs } from './spec-input.ts';
+
+/** Which inputs of a call a spec cannot do without, and what for. */
+export interface SpecNeeds {
+  readonly lengths: string | null;
+  readonly baselines: string | null;
+  readonly kl: string | null;
+  readonly trajectoryIds: string | null;
+  readonly tracker: TrackerSpec | null;
+}
+
+export function needsOf({
+  baseline,
+  scale,
+  rows,
+  reward = [],
+  post = [],
+}: AdvantageSpec): SpecNeeds {
+  const byToken =
+    (scale.kind === 'std' && scale.weighting === 'token') ||
+    post.some((step) => step.kind === 'whiten' && step.weighting === 'token');
+  const lengths =
+    baseline.kind === 'length-weighted-mean'
+      ? 'a length-weighted mean'
+      : byToken
+        ? 'a std weighted by tokens'
+        : typeof rows === 'object' && rows.empty === 'refuse'
+          ? 'refusing trajectories without tokens'
+          : null;
+  return {
+    lengths,
+    baselines:
+      baseline.kind === 'greedy' || baseline.kind === 'value'
+        ? `a ${baseline.kind} baseline`
+        : null,
+    kl: reward.some(({ kind }) => kind === 'kl') ? 'KL in the reward' : null,
+    trajectoryIds: typeof rows === 'object' ? `the ${rows.speaks} row of a trajectory` : null,
+    tracker: baseline.kind === 'tracker' ? baseline.tracker : null,
+  };
+}
+
+/** Trained tokens of each trajectory: those given, else those of the groups' steps. */
+export function readLengths(
+  needs: SpecNeeds,
+  inputs: SpecInputs,
+  count: number,
+): Float64Array | null {
+  if (needs.lengths === null) return null;
+  const { lengths, groups = [] } = inputs;
+  const read =
+    lengths === undefined && groups.length > 0
+      ? trainedTokens(groups)
+      : numbersOf('lengths', lengths, needs.lengths, count);
+  if (read.length !== count) refuse('groups', `${count} trajectories, as the rewards`, read.length);
+  const at = read.findIndex((length) => !(length >= 0 && Number.isFinite(length)));
+  if (at >= 0) refuse(`lengths[${at}]`, 'a number ≥ 0', read[at]);
+  return read;
+}
+
+export function readBaselines(
+  needs: SpecNeeds,
+  inputs: SpecInputs,
+  count: number,
+): Float64Array | null {
+  if (needs.baselines === null) return null;
+  return numbersOf('baselines', inputs.baselines, needs.baselines, count);
+}
+
+export function readKl(needs: SpecNeeds, { kl }: SpecInputs, count: number): Float64Array | null {
+  return needs.kl === null ? null : numbersOf('kl', kl, needs.kl, count);
+}
+
+export function readTrajectoryIds(
+  needs: SpecNeeds,
+  { trajectoryIds }: SpecInputs,
+  count: number,
+): readonly unknown[] | null {
+  if (needs.trajectoryIds === null) return null;
+  return listOf('trajectoryIds', trajectoryIds, needs.trajectoryIds, count);
+}
+
+/** Several rewards of each trajectory, and what each weighs. */
+export interface Columns {
+  readonly columns: readonly Float64Array[];
+  readonly weights: Float64Array;
+}
+
+/** Columns that are given, with NaN for what is missing, and their weights; null where there are none. */
+export function readColumns({ columns, columnWeights }: SpecInputs, count: number): Columns | null {
+  if (columns === undefined) return null;
+  if (!Array.isArray(columns) || columns.length === 0)
+    refuse('columns', 'an array of one or more rewards for each trajectory', columns);
+  const read = columns.map((column, c) =>
+    numbersOf(`columns[${c}]`, column, 'several rewards', count, true),
+  );
+  const weights =
+    columnWeights === undefined
+      ? new Float64Array(read.length).fill(1)
+      : numbersOf('columnWeights', columnWeights, 'several rewards', read.length);
+  return { columns: read, weights };
+}
+
+export interface TrackerInputs {
+  readonly state: TrackerState;
+  readonly keys: readonly string[];
+  readonly forgetting: Float64Array | null;
+}
+
+export function readTracker(
+  tracker: TrackerSpec,
+  inputs: SpecInputs,
+  count: number,
+): TrackerInputs {
+  const { state, keys, forgetting } = inputs;
+  const what = `a ${tracker.kind} tracker`;
+  if (state === undefined) lacks('state', what);
+  if (state?.kind !== tracker.kind)
+    refuse('state', `that of ${what} (createTrackerState(${show(tracker.kind)}))`, state?.kind);
+  const list = listOf('keys', keys, what, count);
+  const at = list.findIndex((key) => typeof key !== 'string');
+  if (at >= 0) refuse(`keys[${at}]`, 'a string', list[at]);
+  const rho = forgetting === undefined ? null : numbersOf('forgetting', forgetting, what, count);
+  return { state, keys: list as readonly string[], forgetting: rho };
+}
+
+function numbersOf(
+  name: string,
+  given: ArrayLike<unknown> | undefined,
+  what: string,
+  count: number,
+  missing = false,
+): Float64Array {
+  const list = listOf(name, given, what, count);
+  if (list instanceof Float64Array) return list;
+  return Float64Array.from(list, (value, i) => {
+    if (typeof value === 'number') return value;
+    if (typeof value === 'boolean') return value ? 1 : 0;
+    if (missing && value === null) return Number.NaN;
+    return refuse(`${name}[${i}]`, missing ? 'a number or null' : 'a number', value);
+  });
+}
+
+function listOf<T>(
+  name: string,
+  given: ArrayLike<T> | undefined,
+  what: string,
+  count: number,
+): readonly T[] {
+  if (given === undefined) lacks(name, what);
+  if (typeof given !== 'object' || given === null || given.length !== count)
+    refuse(name, `as long as there are entries (${count})`, given);
+  return given as readonly T[];
+}
+
+function lacks(name: string, what: string): never {
+  throw new UpperhandError(
+    'invalid-argument',
+    `this estimator needs the option ${name}, for ${what}; it was not given`,
+  );
+}

@@ -1,0 +1,78 @@
+import type { TrackerSpec } from '../spec/advantage-spec.ts';
+import type { BetaCounts, TrackerState } from './tracker-state.ts';
+
+/** Baselines of a call, and what the state becomes once the call went well. */
+export interface Tracked {
+  readonly baselines: Float64Array;
+  readonly commit: () => void;
+}
+
+/**
+ * Baselines from what the state remembers; the state itself waits for `commit`.
+ *
+ * @param forgetting - ρ of each trajectory, in place of the tracker's `forget`
+ */
+export function track(
+  tracker: TrackerSpec,
+  state: TrackerState,
+  keys: readonly string[],
+  values: Float64Array,
+  forgetting: Float64Array | null,
+): Tracked {
+  if (tracker.kind === 'ema' && state.kind === 'ema')
+    return trackMean(tracker.decay, state.means, keys, values);
+  const counts = (state as Extract<TrackerState, { kind: 'beta' }>).counts;
+  const { forget, prior } = tracker as Extract<TrackerSpec, { kind: 'beta' }>;
+  return trackBeta(forget, prior, counts, keys, values, forgetting);
+}
+
+function trackMean(
+  decay: number,
+  means: Map<string, number>,
+  keys: readonly string[],
+  values: Float64Array,
+): Tracked {
+  const changed = new Map<string, number>();
+  const baselines = values.map((value, i) => {
+    const key = keys[i] as string;
+    const mean = changed.get(key) ?? means.get(key) ?? 0;
+    changed.set(key, decay * mean + (1 - decay) * value);
+    return mean;
+  });
+  return { baselines, commit: () => copyInto(means, changed) };
+}
+
+// All baselines are of before the call: trajectories of one prompt do not see each other.
+function trackBeta(
+  forget: number,
+  prior: BetaCounts,
+  counts: Map<string, BetaCounts>,
+  keys: readonly string[],
+  values: Float64Array,
+  forgetting: Float64Array | null,
+): Tracked {
+  const changed = new Map<string, BetaCounts>();
+  const baselines = values.map((value, i) => {
+    const key = keys[i] as string;
+    const { a, b } = counts.get(key) ?? prior;
+    changed.set(key, updateBeta(changed.get(key) ?? { a, b }, value, forgetting?.[i] ?? forget));
+    return a / (a + b);
+  });
+  return { baselines, commit: () => copyInto(counts, changed) };
+}
+
+/**
+ * What a Beta tracker remembers after one more reward: a ← ρ a + r, b ← ρ b + 1 − r.
+ *
+ * Source: arXiv:2509.13232 as computed by verl-recipe's `spo`. Rewards beyond 0 … 1 are taken as they are.
+ *
+ * @example
+ * updateBeta({ a: 1, b: 2 }, 1, 0.5); // { a: 1.5, b: 1 }
+ */
+export function updateBeta({ a, b }: BetaCounts, reward: number, rho: number): BetaCounts {
+  return { a: rho * a + reward, b: rho * b + (1 - reward) };
+}
+
+function copyInto<V>(target: Map<string, V>, changed: ReadonlyMap<string, V>): void {
+  for (const [key, value] of changed) target.set(key, value);
+}
