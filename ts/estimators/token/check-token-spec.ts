@@ -8,12 +8,12 @@ import type { TokenSpec, TokenStep } from './token-spec.ts';
  *
  * @throws ConfigError each problem with its path: `spec.post[0].epsilon`
  * @example
- * const spec = { level: 'token', credit: { kind: 'discounted-return', gamma: 2, masked: 'skip' } };
- * let paths = [];
+ * const spec = JSON.parse('{ "level": "token", "credit": { "kind": "discounted-return", "gamma": 2, "masked": "skip" } }');
+ * let paths: string[] = [];
  * try {
  *   checkTokenSpec(spec);
  * } catch (error) {
- *   paths = error.problems.map(({ path }) => path);
+ *   if (error instanceof ConfigError) paths = error.problems.map(({ path }) => path);
  * }
  * paths; // ['spec.credit.gamma', 'spec.credit.masked']
  */

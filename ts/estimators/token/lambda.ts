@@ -2,8 +2,11 @@ import type { SpecProblems } from './spec-problems.ts';
 import type { Lambda } from './token-spec.ts';
 
 /** λ of each row of so many trained time steps, or the one of all. */
-export function lambdaOf(lambda: Lambda, lengths: () => Float64Array): number | Float64Array {
-  if (typeof lambda === 'number') return lambda;
+export function lambdaOf(
+  lambda: Lambda | Float64Array,
+  lengths: () => Float64Array,
+): number | Float64Array {
+  if (typeof lambda === 'number' || lambda instanceof Float64Array) return lambda;
   return lengths().map((length) => {
     if (length === 0) return 0;
     if (lambda.kind === 'length-adaptive') return 1 - 1 / Math.max(lambda.alpha * length, 1);

@@ -23,7 +23,7 @@ export interface RunTokenSpecOptions {
  * @throws UpperhandError `invalid-argument` for rows of other shapes than they claim, for an array that the spec needs
  *   and the rows lack, and, unless `missing` is `'propagate'`, for numbers of trained tokens that are not finite
  * @example
- * const reinforcePlusPlus = {
+ * const reinforcePlusPlus: TokenSpec = {
  *   level: 'token',
  *   credit: { kind: 'discounted-return', gamma: 0.5, masked: 'carry' },
  * };
@@ -39,10 +39,10 @@ export function runTokenSpec(
   checkOptions(options, { kernels: true });
   const kernels = kernelsOr(options.kernels);
   const checked = new CheckedRows(rows, spec.missing ?? 'refuse');
-  if (checked.has('outcomes') && !spec.rewards?.some(({ kind }) => kind === 'outcome'))
+  if (checked.has('outcomes') && !takesOutcomes(spec))
     throw new UpperhandError(
       'invalid-argument',
-      'the rows have outcomes, and no step outcome of the spec takes them',
+      'the rows have outcomes, and nothing of the spec takes them (a step outcome does)',
     );
   const run = (values: Float64Array, step: TokenStep): Float64Array =>
     (stepKinds[step.kind] as StepKind<TokenStep>).apply(values, step, checked, kernels);
@@ -50,4 +50,9 @@ export function runTokenSpec(
   const credit = creditKinds[spec.credit.kind] as CreditKind<TokenCredit>;
   const { advantages, returns } = credit.run(rewards, spec.credit, checked, kernels);
   return { advantages: (spec.post ?? []).reduce(run, advantages), returns };
+}
+
+function takesOutcomes({ rewards = [], credit }: TokenSpec): boolean {
+  const inCredit = credit.kind === 'turn-group' && credit.outcome !== undefined;
+  return inCredit || rewards.some(({ kind }) => kind === 'outcome');
 }

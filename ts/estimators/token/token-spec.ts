@@ -21,7 +21,7 @@ export interface TokenSpec {
 export type TokenStep =
   | OutcomeStep
   | KlStep
-  | WhitenStep
+  | TokenWhitenStep
   | TeacherReweightStep
   /** Less the row's number of `baselines`, at trained tokens (ReMax). */
   | { readonly kind: 'baseline' }
@@ -66,7 +66,7 @@ export interface KlStep {
 }
 
 /** (x − mean) / std, of the trained tokens. */
-export interface WhitenStep {
+export interface TokenWhitenStep {
   readonly kind: 'whiten';
   /** Whose mean and std: of all rows (default), or of the rows of each group. */
   readonly scope?: 'pool' | 'group';
@@ -100,7 +100,11 @@ export interface TeacherReweightStep {
 
 export type TokenCredit =
   /** Advantages and returns are the rewards. */
-  { readonly kind: 'none' } | DiscountedReturnCredit | GaeCredit | OptimalTokenBaselineCredit;
+  | { readonly kind: 'none' }
+  | DiscountedReturnCredit
+  | GaeCredit
+  | OptimalTokenBaselineCredit
+  | TurnGroupCredit;
 
 /** Σ γ^k r of the tokens from here on (REINFORCE, REINFORCE++). */
 export interface DiscountedReturnCredit extends Timed {
@@ -152,4 +156,19 @@ export interface OptimalTokenBaselineCredit {
   readonly zeroTail: boolean;
   /** Places are counted over all tokens of a row, or over its trained ones (the multi-turn form). */
   readonly align: 'position' | 'trained-token';
+}
+
+/**
+ * A turn's reward against those of the turns with its number in the group's rows, and beside it what the row's outcome
+ * (`outcomes`) gets (MT-GRPO). Tokens get what their turn gets; untrained ones 0. How many turns are compared depends on
+ * how long rows go on, so late turns have other baselines than early ones.
+ */
+export interface TurnGroupCredit {
+  readonly kind: 'turn-group';
+  /** Of the rewards of turns. */
+  readonly turn: AdvantageSpec;
+  /** Of the outcomes of rows. Default: they play no part. */
+  readonly outcome?: AdvantageSpec;
+  /** Factor of the outcome's advantage. Default 1. */
+  readonly weight?: number;
 }

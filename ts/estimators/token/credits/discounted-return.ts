@@ -10,33 +10,29 @@ export const discountedReturnCredit: CreditKind<DiscountedReturnCredit> = {
   fields: TIMED_FIELDS,
   check: checkTimed,
   describe: (credit) => `Σ ${credit.gamma}^k r ${describeTimed(credit)}`,
-  run: (rewards, credit, rows, kernels) => {
-    const returns =
-      (credit.step ?? 'token') === 'token'
-        ? overTokens(rewards, credit, rows, kernels)
-        : overSteps(rewards, credit, rows, kernels);
-    return twice(returns);
-  },
+  run: (rewards, credit, rows, kernels) => twice(returnsOf(rewards, credit, rows, kernels)),
 };
 
-function overTokens(
-  rewards: Float64Array,
-  { gamma, masked, untrained }: DiscountedReturnCredit,
-  { mask, offsets }: CheckedRows,
-  kernels: Kernels,
-): Float64Array {
-  const options = { gamma, masked, zeroUntrained: untrained === 'zero' };
-  kernels.discountedReturns({ rewards, mask, offsets }, options, rewards);
-  return rewards;
-}
+/** A credit whose γ may differ from row to row. */
+export type RowwiseReturn = Omit<DiscountedReturnCredit, 'kind' | 'gamma'> & {
+  readonly gamma: number | Float64Array;
+};
 
-function overSteps(
+/** Returns, perhaps in the array of the rewards. */
+export function returnsOf(
   rewards: Float64Array,
-  { gamma, step, stepReward = 'sum' }: DiscountedReturnCredit,
+  credit: RowwiseReturn,
   rows: CheckedRows,
   kernels: Kernels,
 ): Float64Array {
-  const steps = timeSteps(rows, step as 'turn' | 'segment');
+  const { gamma, masked, untrained, step = 'token', stepReward = 'sum' } = credit;
+  if (step === 'token') {
+    const { mask, offsets } = rows;
+    const options = { gamma, masked, zeroUntrained: untrained === 'zero' };
+    kernels.discountedReturns({ rewards, mask, offsets }, options, rewards);
+    return rewards;
+  }
+  const steps = timeSteps(rows, step);
   const sums = stepRewards(rewards, steps, stepReward);
   const tokens = { rewards: sums, mask: null, offsets: steps.offsets };
   kernels.discountedReturns(tokens, { gamma, masked: 'walk' }, sums);

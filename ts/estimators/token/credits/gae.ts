@@ -4,11 +4,11 @@ import type { CheckedRows } from '../checked-rows.ts';
 import { checkLambda, describeLambda, lambdaOf } from '../lambda.ts';
 import { pick, spread, stepRewards, timeSteps } from '../time-steps.ts';
 import type { TokenAdvantages } from '../token-rows.ts';
-import type { GaeCredit } from '../token-spec.ts';
+import type { GaeCredit, Lambda } from '../token-spec.ts';
 import type { CreditKind } from './credit-kind.ts';
 import { checkTimed, describeTimed, TIMED_FIELDS } from './timed.ts';
 
-const WHO = 'the credit gae';
+const WHO = 'GAE';
 
 export const gaeCredit: CreditKind<GaeCredit> = {
   fields: [...TIMED_FIELDS, 'lambda', 'valueLambda'],
@@ -29,35 +29,49 @@ export const gaeCredit: CreditKind<GaeCredit> = {
     return `GAE, γ = ${credit.gamma}, ${lambda}${value}, ${describeTimed(credit)}`;
   },
 
-  run(rewards, credit, rows, kernels) {
-    const values = rows.require('values', WHO);
-    const bootstrap = rows.has('bootstrap') ? rows.require('bootstrap', WHO) : null;
-    const { step = 'token', stepReward = 'sum' } = credit;
-    if (step === 'token') {
-      const { mask, offsets } = rows;
-      const tokens = { rewards, values, bootstrap, mask, offsets };
-      return advantagesOf(tokens, credit, () => rows.lengths(), kernels);
-    }
-    const steps = timeSteps(rows, step);
-    const tokens = {
-      rewards: stepRewards(rewards, steps, stepReward),
-      values: pick(values, steps.first),
-      bootstrap,
-      mask: null,
-      offsets: steps.offsets,
-    };
-    const lengths = (): Float64Array => stepsOfRows(steps.offsets, rows);
-    const found = advantagesOf(tokens, credit, lengths, kernels);
-    return {
-      advantages: spread(found.advantages, steps),
-      returns: spread(found.returns, steps, values),
-    };
-  },
+  run: gae,
 };
+
+/** A credit whose γ and λ may differ from row to row. */
+export type RowwiseGae = Omit<GaeCredit, 'kind' | 'gamma' | 'lambda' | 'valueLambda'> & {
+  readonly gamma: number | Float64Array;
+  readonly lambda: Lambda | Float64Array;
+  readonly valueLambda?: Lambda | Float64Array;
+};
+
+export function gae(
+  rewards: Float64Array,
+  credit: RowwiseGae,
+  rows: CheckedRows,
+  kernels: Kernels,
+): TokenAdvantages {
+  const values = rows.require('values', WHO);
+  const bootstrap = rows.has('bootstrap') ? rows.require('bootstrap', WHO) : null;
+  const { step = 'token', stepReward = 'sum' } = credit;
+  if (step === 'token') {
+    const { mask, offsets } = rows;
+    const tokens = { rewards, values, bootstrap, mask, offsets };
+    return advantagesOf(tokens, credit, () => rows.lengths(), kernels);
+  }
+  const steps = timeSteps(rows, step);
+  const tokens = {
+    rewards: stepRewards(rewards, steps, stepReward),
+    values: pick(values, steps.first),
+    bootstrap,
+    mask: null,
+    offsets: steps.offsets,
+  };
+  const lengths = (): Float64Array => stepsOfRows(steps.offsets, rows);
+  const found = advantagesOf(tokens, credit, lengths, kernels);
+  return {
+    advantages: spread(found.advantages, steps),
+    returns: spread(found.returns, steps, values),
+  };
+}
 
 function advantagesOf(
   tokens: ValuedTokens,
-  { gamma, lambda, valueLambda, masked, untrained }: GaeCredit,
+  { gamma, lambda, valueLambda, masked, untrained }: RowwiseGae,
   lengths: () => Float64Array,
   kernels: Kernels,
 ): TokenAdvantages {

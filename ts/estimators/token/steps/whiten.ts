@@ -1,10 +1,10 @@
 import { UpperhandError } from '../../../errors/upperhand-error.ts';
 import type { Kernels } from '../../../kernels/kernels.ts';
 import type { CheckedRows } from '../checked-rows.ts';
-import type { WhitenStep } from '../token-spec.ts';
+import type { TokenWhitenStep } from '../token-spec.ts';
 import type { StepKind } from './step-kind.ts';
 
-export const whitenStep: StepKind<WhitenStep> = {
+export const whitenStep: StepKind<TokenWhitenStep> = {
   fields: [
     'scope',
     'of',
@@ -63,14 +63,14 @@ export const whitenStep: StepKind<WhitenStep> = {
   },
 };
 
-function maskOf({ of = 'trained' }: WhitenStep, rows: CheckedRows): Uint8Array | null {
+function maskOf({ of = 'trained' }: TokenWhitenStep, rows: CheckedRows): Uint8Array | null {
   return of === 'all' ? null : rows.mask;
 }
 
 function whiten(
   values: Float64Array,
   offsets: ArrayLike<number>,
-  step: WhitenStep,
+  step: TokenWhitenStep,
   mask: Uint8Array | null,
   kernels: Kernels,
 ): Float64Array {
@@ -123,7 +123,7 @@ function inGroupOrder(
   rows: CheckedRows,
   order: Uint32Array,
   groups: Uint32Array,
-  step: WhitenStep,
+  step: TokenWhitenStep,
   kernels: Kernels,
 ): Float64Array {
   const mask = maskOf(step, rows);
