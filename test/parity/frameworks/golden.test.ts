@@ -5,7 +5,7 @@ import { describeExternal } from '../../support/external.ts';
 import { listGolden } from '../golden-files.ts';
 import { claimedFrameworks, loadClaims } from './load-claims.ts';
 import { readOutcomes } from './outcomes.ts';
-import { readFramework } from './records.ts';
+import { type FrameworkRecord, readFramework } from './records.ts';
 import { originalDir, sampleDir } from './report.ts';
 import { runClaims } from './run-claims.ts';
 
@@ -15,7 +15,9 @@ const outcomes = readOutcomes();
 describe.each(frameworks.map((claims) => [claims.framework, claims] as const))(
   "records of %s's own functions",
   (framework, claims) => {
-    const cases = readFramework(sampleDir, `${framework}.jsonl`);
+    const cases = listGolden(sampleDir).includes(`${framework}.jsonl`)
+      ? readFramework(sampleDir, `${framework}.jsonl`)
+      : new Map<string, FrameworkRecord[]>();
 
     it.each(Object.keys(claims.functions))('%s', (name) => {
       const records = cases.get(name) ?? [];
