@@ -14,8 +14,13 @@ const SLACK = 4;
  * result may be off by a small multiple of what that moves it. A record whose numbers do not cancel gets next to nothing.
  *
  * @param fields - inputs that are moved, each by the largest finite number of its own
+ * @param residuals - where a field is residuals divided by something: the residuals. A mean that is rounded moves all of a
+ *   group alike, which no input does.
  */
-export function cancelsInFloat32(fields: readonly string[]): Difference {
+export function cancelsInFloat32(
+  fields: readonly string[],
+  residuals?: (record: FrameworkRecord) => Readonly<Record<string, ArrayLike<number>>>,
+): Difference {
   return {
     rule: 'float32 cancels',
     because:
@@ -23,6 +28,10 @@ export function cancelsInFloat32(fields: readonly string[]): Difference {
     applies: isSingle,
     within: (record, ours, run) => {
       const bounds: Record<string, Float64Array> = {};
+      const unit =
+        SLACK * NUDGE * Math.max(...fields.map((name) => largestNumber(record.inputs[name])));
+      for (const [path, before] of Object.entries(residuals?.(record) ?? {}))
+        bounds[path] = gains(ours[path] as ArrayLike<number>, before).map((gain) => unit * gain);
       for (let pattern = 0; pattern < PATTERNS; pattern++) {
         const moved = leaves(runNudged(record, fields, pattern, run));
         for (const [path, values] of leaves(ours)) {
@@ -38,6 +47,13 @@ export function cancelsInFloat32(fields: readonly string[]): Difference {
       return bounds;
     },
   };
+}
+
+/** By what each residual was multiplied; by the most, where it is 0 itself. */
+function gains(results: ArrayLike<number>, residuals: ArrayLike<number>): Float64Array {
+  const ratios = Float64Array.from(residuals, (x, i) => Math.abs((results[i] as number) / x));
+  const most = ratios.filter(Number.isFinite).reduce((a, b) => Math.max(a, b), 0);
+  return ratios.map((ratio) => (Number.isFinite(ratio) ? ratio : most));
 }
 
 /** Whether the framework computed a record in float32. */
