@@ -6,9 +6,10 @@ import type {
   SingletonRule,
   StandardizeOptions,
 } from '../../kernels/kernels.ts';
-import type { AdvantageSpec, ScaleSpec, StdScale } from './advantage-spec.ts';
+import type { AdvantageSpec, BaselineSpec, ScaleSpec, StdScale } from './advantage-spec.ts';
 import { divideByGroupStd, divideByPoolStd, divideByStdOfOthers } from './divide-by-std.ts';
 import { isOfGroup, kernelRule } from './group-scope.ts';
+import { hasExceptions, mendGroupsWithoutStd } from './groups-without-std.ts';
 import { subtractBaseline } from './residuals.ts';
 import type { Estimate, Sample } from './sample.ts';
 
@@ -26,10 +27,8 @@ export function compileAffine(
       return out;
     };
   }
-  if (isPlain(scale)) {
-    if (baseline.kind === 'none' || baseline.kind === 'mean')
-      return oneCall(baseline.kind === 'none' ? 'none' : baseline.scope, scale, singleton);
-  }
+  if ((baseline.kind === 'none' || baseline.kind === 'mean') && isPlain(scale))
+    return standardizing(baseline, scale, singleton);
   const zeroLone = singleton === 'zero' && isOfGroup(baseline);
   const divide = dividerOf(scale, singleton);
   return (sample, kernels) => {
@@ -46,24 +45,30 @@ type PlainStd = StdScale & { readonly scope: Scope; readonly epsilonPlace: Epsil
 
 function isPlain(scale: ScaleSpec): scale is PlainStd {
   if (scale.kind !== 'std' || scale.recentre) return false;
-  const { weighting = 'trajectory', about = 'mean', countEpsilon = 0 } = scale;
-  const { zeroVariance = 'divide', tooFew = 'divide', scope, epsilonPlace } = scale;
+  const { weighting = 'trajectory', about = 'mean', countEpsilon = 0, zeroUpTo = 0 } = scale;
   return (
-    scope !== 'leave-one-out' &&
-    epsilonPlace !== 'floor' &&
+    scale.scope !== 'leave-one-out' &&
+    scale.epsilonPlace !== 'floor' &&
     weighting === 'trajectory' &&
     about === 'mean' &&
     countEpsilon === 0 &&
-    zeroVariance === 'divide' &&
-    tooFew === 'divide'
+    zeroUpTo === 0 &&
+    (scale.scope === 'group' || !hasExceptions(scale))
   );
 }
 
-function oneCall(baseline: Scope | 'none', scale: PlainStd, singleton: SingletonRule): Estimate {
-  const options = standardizeOptions(baseline, scale, singleton);
-  return ({ values, offsets }, kernels) => {
-    const out = new Float64Array(values.length);
-    kernels.standardize(values, offsets, options, out);
+function standardizing(
+  baseline: Extract<BaselineSpec, { kind: 'none' | 'mean' }>,
+  scale: PlainStd,
+  singleton: SingletonRule,
+): Estimate {
+  const subtracted = baseline.kind === 'none' ? 'none' : baseline.scope;
+  const options = standardizeOptions(subtracted, scale, singleton);
+  const exceptions = hasExceptions(scale);
+  return (sample, kernels) => {
+    const out = new Float64Array(sample.values.length);
+    kernels.standardize(sample.values, sample.offsets, options, out);
+    if (exceptions) mendGroupsWithoutStd(baseline, scale, singleton, sample, kernels, out);
     return out;
   };
 }
@@ -84,7 +89,7 @@ function dividerOf(scale: Exclude<ScaleSpec, { kind: 'none' }>, singleton: Singl
   const { scope, of } = scale;
   if (scope === 'leave-one-out')
     return (sample, _, out) => divideByStdOfOthers(scale, sample, singleton, out);
-  if (isPlain(scale) && of === 'residuals') {
+  if (isPlain(scale) && of === 'residuals' && !hasExceptions(scale)) {
     const options = standardizeOptions('none', { ...scale, of: 'values' }, singleton);
     return ({ offsets }, kernels, out) => kernels.standardize(out, offsets, options, out);
   }

@@ -2,7 +2,7 @@ import { refuse } from '../../errors/refuse.ts';
 import { leaveOneOutSquares } from '../../kernels/js/leave-one-out-squares.ts';
 import { divisor, mean } from '../../kernels/js/moments.ts';
 import { sum, sumOfSquares } from '../../kernels/js/pairwise-sum.ts';
-import { weightedMoments } from '../../kernels/js/weighted-moments.ts';
+import { weightedMean, weightedSquares } from '../../kernels/js/weighted-moments.ts';
 import type { SingletonRule } from '../../kernels/kernels.ts';
 import type { StdScale, StdSpec } from './advantage-spec.ts';
 import type { Sample } from './sample.ts';
@@ -14,23 +14,47 @@ export function divideByPoolStd(
   lengths: Float64Array | null,
   out: Float64Array,
 ): void {
-  const { weighting, about = 'mean', countEpsilon = 0, recentre = false } = std;
+  const { about = 'mean', recentre = false } = std;
   const n = source.length;
   if (n === 0) return;
-  const weights = weighting === 'token' ? (lengths as Float64Array) : null;
-  const meanOf = (a: Float64Array): number =>
-    weights ? weightedMoments(a, weights, countEpsilon).mean : sum(a, 0, n) / (n + countEpsilon);
-  const centre = about === 'zero' ? 0 : meanOf(source);
-  const moments = weights
-    ? weightedMoments(source, weights, countEpsilon, centre)
-    : { total: n, squares: sumOfSquares(source, 0, n, centre) };
-  const equal = allEqual(source, 0, n, about === 'zero' ? 0 : null, weights);
-  const by = rootOf(std, moments.squares, moments.total, equal);
+  const moments = momentsOf(std, std.weighting === 'token' ? lengths : null, n);
+  const centre = about === 'zero' ? 0 : moments.mean(source);
+  const equal =
+    mayBeZero(std) && allEqual(source, 0, n, about === 'zero' ? 0 : null, moments.weights);
+  const by = rootOf(std, moments.squares(source, centre), moments.total, equal);
   if (recentre) {
-    const shift = source === out && about === 'mean' ? centre : meanOf(out);
+    const shift = source === out && about === 'mean' ? centre : moments.mean(out);
     for (let i = 0; i < n; i++) out[i] = (out[i] as number) - shift;
   }
   divide(out, 0, n, by);
+}
+
+/** Mean and squares of a pool, with weights or without. */
+function momentsOf(
+  { countEpsilon = 0 }: StdSpec,
+  weights: Float64Array | null,
+  n: number,
+): {
+  readonly weights: Float64Array | null;
+  readonly total: number;
+  readonly mean: (a: Float64Array) => number;
+  readonly squares: (a: Float64Array, centre: number) => number;
+} {
+  if (weights === null)
+    return {
+      weights,
+      total: n,
+      mean: (a) => sum(a, 0, n) / (n + countEpsilon),
+      squares: (a, centre) => sumOfSquares(a, 0, n, centre),
+    };
+  const total = sum(weights, 0, n);
+  const scratch = new Float64Array(n);
+  return {
+    weights,
+    total,
+    mean: (a) => weightedMean(a, weights, total, countEpsilon, scratch),
+    squares: (a, centre) => weightedSquares(a, weights, centre, scratch),
+  };
 }
 
 /** Divides residuals in place, each group by its std. */
@@ -42,6 +66,7 @@ export function divideByGroupStd(
   out: Float64Array,
 ): void {
   const { about = 'mean', epsilon, epsilonPlace } = scale;
+  const checked = mayBeZero(scale);
   for (let g = 1; g < offsets.length; g++) {
     const start = offsets[g - 1] as number;
     const end = offsets[g] as number;
@@ -52,7 +77,7 @@ export function divideByGroupStd(
     }
     const centre = about === 'zero' ? 0 : mean(source, start, end);
     const squares = sumOfSquares(source, start, end, centre);
-    const equal = allEqual(source, start, end, about === 'zero' ? 0 : null, null);
+    const equal = checked && allEqual(source, start, end, about === 'zero' ? 0 : null, null);
     divide(out, start, end, rootOf(scale, squares, end - start, equal));
   }
 }
@@ -66,6 +91,7 @@ export function divideByStdOfOthers(
 ): void {
   const { epsilon, epsilonPlace } = scale;
   const squares = new Float64Array(values.length);
+  const scratch = new Float64Array(values.length);
   for (let g = 1; g < offsets.length; g++) {
     const start = offsets[g - 1] as number;
     const end = offsets[g] as number;
@@ -73,7 +99,7 @@ export function divideByStdOfOthers(
       divide(out, start, end, singleton === 'zero' ? 'zero' : divisor(1, epsilon, epsilonPlace));
       continue;
     }
-    leaveOneOutSquares(values, start, end, squares);
+    leaveOneOutSquares(values, start, end, squares, scratch);
     for (let i = start; i < end; i++) {
       const of = squares[i] as number;
       divide(out, i, i + 1, rootOf(scale, of, end - start - 1, of === 0));
@@ -100,8 +126,12 @@ function rootOf(std: StdSpec, squares: number, count: number, equal: boolean): B
   return divisor(variance, epsilon, epsilonPlace);
 }
 
+function mayBeZero({ zeroVariance = 'divide' }: StdSpec): boolean {
+  return zeroVariance !== 'divide';
+}
+
 // A mean of equal numbers can be a bit beside them, and the std then is not 0.
-function allEqual(
+export function allEqual(
   a: Float64Array,
   start: number,
   end: number,

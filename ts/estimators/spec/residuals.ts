@@ -52,10 +52,11 @@ function subtractWeighted(
   singleton: SingletonRule,
   out: Float64Array,
 ): void {
-  const products = values.map((value, i) => {
+  const products = new Float64Array(values.length);
+  for (let i = 0; i < values.length; i++) {
     const length = lengths[i] as number;
-    return length === 0 ? 0 : length * value;
-  });
+    products[i] = length === 0 ? 0 : length * (values[i] as number);
+  }
   for (let g = 1; g < offsets.length; g++) {
     const start = offsets[g - 1] as number;
     const end = offsets[g] as number;

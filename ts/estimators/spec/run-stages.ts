@@ -89,7 +89,9 @@ function estimateAll(stage: Stage, sample: Sample): Float64Array {
     : sample.values;
   const settled = settle(stage, values);
   const scored =
-    spec.missing === 'exclude' ? subsetOf(sample.offsets, (i) => !Number.isNaN(values[i])) : null;
+    spec.missing === 'exclude' && hasNaN(values)
+      ? subsetOf(sample.offsets, (i) => !Number.isNaN(values[i]))
+      : null;
   const kept = { ...sample, values: settled };
   if (scored === null) return estimateScored(stage, kept, Boolean(separate));
   const { places } = scored;
@@ -135,7 +137,7 @@ function settle({ spec }: Stage, values: Float64Array): Float64Array {
     const at = values.findIndex((value) => !Number.isFinite(value));
     if (at >= 0) refuse(`rewards[${at}]`, 'a finite number', values[at]);
   }
-  if (rule !== 'zero' || !values.some(Number.isNaN)) return values;
+  if (rule !== 'zero' || !hasNaN(values)) return values;
   return values.map((value) => (Number.isNaN(value) ? 0 : value));
 }
 
@@ -150,4 +152,9 @@ function pickStage(stage: Stage, places: Uint32Array): Stage {
       forgetting: tracker.forgetting && pick(tracker.forgetting, places),
     },
   };
+}
+
+function hasNaN(values: Float64Array): boolean {
+  for (let i = 0; i < values.length; i++) if (Number.isNaN(values[i])) return true;
+  return false;
 }

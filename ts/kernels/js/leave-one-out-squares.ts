@@ -2,21 +2,21 @@
  * For each of `values[start..end)`, the sum of squares of the others about their mean. Running moments from the left are
  * merged with those from the right, so that nothing is taken away from a total: others that are all equal give exactly 0.
  *
- * @param out - written from `start` to `end`; not `values` itself
+ * @param out - written from `start` to `end`, as `scratch` is; neither is `values`
  */
 export function leaveOneOutSquares(
   values: Float64Array,
   start: number,
   end: number,
   out: Float64Array,
+  scratch: Float64Array,
 ): void {
   const n = end - start;
-  const means = new Float64Array(n);
-  // From the right: out[i] and means[i] describe what comes after i.
+  // From the right: out and scratch describe what comes after i.
   let mean = 0;
   let squares = 0;
   for (let i = n - 1; i >= 0; i--) {
-    means[i] = mean;
+    scratch[start + i] = mean;
     out[start + i] = squares;
     const value = values[start + i] as number;
     const d = value - mean;
@@ -30,7 +30,7 @@ export function leaveOneOutSquares(
     const after = n - 1 - i;
     const squaresAfter = out[start + i] as number;
     if (i > 0 && after > 0) {
-      const d = (means[i] as number) - mean;
+      const d = (scratch[start + i] as number) - mean;
       out[start + i] = squares + squaresAfter + (d * d * i * after) / (n - 1);
     } else if (i > 0) {
       out[start + i] = squares;

@@ -1,37 +1,36 @@
 import { sum } from './pairwise-sum.ts';
 
-/** Mean and sum of squares of weighted values, with how much they weigh together. */
-export interface WeightedMoments {
-  readonly total: number;
-  readonly mean: number;
-  readonly squares: number;
-}
-
 /**
- * Σ w x / (Σ w + countEpsilon), and Σ w (x − about)². Each product is rounded before it is added; sums run in the order
- * of `sum`. Where a weight is 0 the value plays no part, whatever it is.
+ * Σ w x / (Σ w + countEpsilon). Each product is rounded before it is added; sums run in the order of `sum`. Where a weight
+ * is 0 the value plays no part, whatever it is.
  *
- * @param about - what squares are taken about; default: the mean
+ * @param scratch - as long as the values; written
  */
-export function weightedMoments(
+export function weightedMean(
   values: Float64Array,
   weights: Float64Array,
+  total: number,
   countEpsilon: number,
-  about?: number,
-): WeightedMoments {
-  const n = values.length;
-  const products = new Float64Array(n);
-  for (let i = 0; i < n; i++) {
+  scratch: Float64Array,
+): number {
+  for (let i = 0; i < values.length; i++) {
     const weight = weights[i] as number;
-    products[i] = weight === 0 ? 0 : weight * (values[i] as number);
+    scratch[i] = weight === 0 ? 0 : weight * (values[i] as number);
   }
-  const total = sum(weights, 0, n);
-  const mean = sum(products, 0, n) / (total + countEpsilon);
-  const centre = about ?? mean;
-  for (let i = 0; i < n; i++) {
+  return sum(scratch, 0, values.length) / (total + countEpsilon);
+}
+
+/** Σ w (x − centre)², as above. */
+export function weightedSquares(
+  values: Float64Array,
+  weights: Float64Array,
+  centre: number,
+  scratch: Float64Array,
+): number {
+  for (let i = 0; i < values.length; i++) {
     const weight = weights[i] as number;
     const d = (values[i] as number) - centre;
-    products[i] = weight === 0 ? 0 : weight * (d * d);
+    scratch[i] = weight === 0 ? 0 : weight * (d * d);
   }
-  return { total, mean, squares: sum(products, 0, n) };
+  return sum(scratch, 0, values.length);
 }
