@@ -1,4 +1,5 @@
 import type { Difference } from './claim.ts';
+import { largest } from './compare-fields.ts';
 import { isSingle } from './float32.ts';
 import type { FrameworkRecord } from './records.ts';
 
@@ -37,5 +38,25 @@ export function residualsRoundInFloat32(
       });
       return { advantages: bounds.flat() };
     },
+  };
+}
+
+/**
+ * Records whose squares of rewards are beyond float32: the std that the framework takes is infinite, and what it divides 0.
+ *
+ * @param fields - inputs that are squared
+ * @param always - also where the batch is float64, for functions that take float32 whatever they get
+ */
+export function squaresOverflowFloat32(
+  fields: readonly string[],
+  { always = false }: { readonly always?: boolean } = {},
+): Difference {
+  return {
+    rule: 'float32 overflows',
+    because:
+      'squares of the rewards overflow float32, so that its std is infinite and the advantages 0; ours computes in float64',
+    applies: (record) =>
+      (always || isSingle(record)) &&
+      fields.some((field) => largest(record.inputs[field]) ** 2 > 3.4e38),
   };
 }

@@ -107,6 +107,14 @@ describe('claims about records', () => {
     );
   });
 
+  it('do not let large inputs excuse an error as large as the result', () => {
+    const huge = (a: number): FrameworkRecord =>
+      record({ a: array(a) }, { inputs: { rewards: { dtype: 'float64', d: [1e30] } } });
+    expect(run(gives({ a: [0.5] }), huge(0)).within).toBe(0);
+    expect(run(gives({ a: [0.509] }), huge(0.5)).within).toBe(1);
+    expect(run(gives({ a: [1e30 + 1e20] }), huge(1e30)).within).toBe(1);
+  });
+
   it('count what both refuse, and take no other error for a refusal', () => {
     const refused = record({ error: { type: 'ValueError' } });
     expect(run({ run: () => refuse('a', 'b', 0) }, refused)).toMatchObject({

@@ -6,7 +6,7 @@ import type { TokenSpec } from '../../../../ts/estimators/token/token-spec.ts';
 import type { GroupedRewards } from '../../../../ts/kernels/grouped-rewards.ts';
 import type { Claim, FrameworkClaims } from '../claim.ts';
 import { equalGroups } from '../equal-groups.ts';
-import { residualsRoundInFloat32 } from '../float32-groups.ts';
+import { residualsRoundInFloat32, squaresOverflowFloat32 } from '../float32-groups.ts';
 import { flatRows, padded } from '../padded.ts';
 import { type FrameworkRecord, numbers } from '../records.ts';
 
@@ -33,6 +33,7 @@ const group: Claim = {
       because: 'A group of one has no sample std, and gets NaN; ours gives 0.',
       applies: ({ inputs, args }) => inputs.num_generations === 1 && args.estimator === 'grpo',
     },
+    squaresOverflowFloat32(['rewards']),
     residualsRoundInFloat32(grouped, 1e-6),
   ],
 };
