@@ -27,8 +27,11 @@ export interface AdvantageSpec {
   readonly post?: readonly PostStep[];
 }
 
-/** As the kernels' `SingletonRule`; `'refuse'` is an error. */
-export type SingletonSpec = 'raw' | 'zero' | 'member' | 'refuse';
+/**
+ * As the kernels' `SingletonRule`; `'exclude'`: it gets 0 and is in no statistic of all groups, those of `post` included;
+ * `'refuse'` is an error.
+ */
+export type SingletonSpec = 'raw' | 'zero' | 'member' | 'exclude' | 'refuse';
 
 /**
  * - `'propagate'`: nothing special, the arithmetic decides;

@@ -32,6 +32,7 @@ function compileSpec(spec: AdvantageSpec): SpecPlan {
   const direct =
     missing === 'propagate' &&
     rows === 'all' &&
+    spec.singleton !== 'exclude' &&
     columns === undefined &&
     reward.length === 0 &&
     post.length === 0 &&

@@ -1,6 +1,8 @@
 import type { AdvantageSpec, StdScale } from './advantage-spec.ts';
 import { isOfGroup, scalesGroup, usesGroups } from './group-scope.ts';
 
+const LEFT_OUT = '0, and is in no statistic of the pool';
+
 /**
  * What a group of one gets, in words that follow "a group of one gets".
  *
@@ -10,7 +12,7 @@ import { isOfGroup, scalesGroup, usesGroups } from './group-scope.ts';
 export function describeSingleton(spec: AdvantageSpec): string {
   const fate = usesGroups(spec) ? fateOfLone(spec) : fateInPool(spec);
   const whitened = spec.post?.some((step) => step.kind === 'whiten' && step.recentre) ?? false;
-  return whitened && fate !== 'an error' && fate !== 'NaN'
+  return whitened && fate !== 'an error' && fate !== 'NaN' && fate !== LEFT_OUT
     ? `${fate}, before the pool is whitened`
     : fate;
 }
@@ -26,6 +28,7 @@ function fateOfLone(spec: AdvantageSpec): string {
   const { baseline, scale, singleton } = spec;
   if (singleton === 'refuse') return 'an error';
   if (singleton === 'zero') return '0';
+  if (singleton === 'exclude') return LEFT_OUT;
   const residual = residualOfLone(spec);
   if (residual === 'NaN' || scale.kind === 'none') return residual;
   if (!scalesGroup(scale)) {

@@ -23,5 +23,6 @@ export function usesGroups({
 
 /** The rule as kernels know it: groups of one that are refused come into none. */
 export function kernelRule(singleton: SingletonSpec): SingletonRule {
+  if (singleton === 'exclude') return 'zero';
   return singleton === 'refuse' ? 'member' : singleton;
 }

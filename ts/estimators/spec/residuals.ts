@@ -86,7 +86,8 @@ function subtractSoftMaximum(
     }
     let most = Number.NEGATIVE_INFINITY;
     for (let i = start; i < end; i++) most = Math.max(most, values[i] as number);
-    // Beside the greatest no power overflows.
+    // Beside the greatest no power overflows; nothing is beside an infinite one.
+    if (Math.abs(most) === Infinity) most = 0;
     for (let i = start; i < end; i++)
       powers[i] = Math.exp(((values[i] as number) - most) / temperature);
     const soft = most + temperature * Math.log(sum(powers, start, end) / (end - start));

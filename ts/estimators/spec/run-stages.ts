@@ -7,7 +7,16 @@ import type { SpecPlan } from './compile-spec.ts';
 import { applyToOwnRows } from './own-rows.ts';
 import { applyPostStep } from './post-steps.ts';
 import { applyRewardStep } from './reward-steps.ts';
-import { pick, pickSample, type Sample, spread, subsetOf } from './sample.ts';
+import {
+  allMembers,
+  pick,
+  pickSample,
+  type Sample,
+  type Subset,
+  spread,
+  subsetOf,
+  withoutLone,
+} from './sample.ts';
 import { speakingRows } from './speaking-rows.ts';
 import type { SpecInputs } from './spec-input.ts';
 import {
@@ -88,10 +97,7 @@ function estimateAll(stage: Stage, sample: Sample): Float64Array {
     ? combineColumns(spec.columns, columns, sample, plan.estimate, kernels)
     : sample.values;
   const settled = settle(stage, values);
-  const scored =
-    spec.missing === 'exclude' && hasNaN(values)
-      ? subsetOf(sample.offsets, (i) => !Number.isNaN(values[i]))
-      : null;
+  const scored = membersOf(spec, sample.offsets, values);
   const kept = { ...sample, values: settled };
   if (scored === null) return estimateScored(stage, kept, Boolean(separate));
   const { places } = scored;
@@ -101,6 +107,18 @@ function estimateAll(stage: Stage, sample: Sample): Float64Array {
     Boolean(separate),
   );
   return spread(made, places, values.length);
+}
+
+/** Those that any statistic is of, or null where it is all. */
+function membersOf(
+  { missing, singleton }: AdvantageSpec,
+  offsets: Uint32Array,
+  values: Float64Array,
+): Subset | null {
+  const leavesOut = missing === 'exclude' && hasNaN(values);
+  const scored = leavesOut ? subsetOf(offsets, (i) => !Number.isNaN(values[i])) : null;
+  if (singleton !== 'exclude') return scored;
+  return withoutLone(scored ?? allMembers(offsets));
 }
 
 function estimateScored(stage: Stage, scored: Sample, estimated: boolean): Float64Array {

@@ -34,6 +34,25 @@ export function subsetOf(offsets: Uint32Array, keep: (place: number) => boolean)
   return { places: Uint32Array.from(places), offsets: kept };
 }
 
+/** All members. */
+export function allMembers(offsets: Uint32Array): Subset {
+  const count = offsets[offsets.length - 1] as number;
+  return { places: Uint32Array.from({ length: count }, (_, i) => i), offsets };
+}
+
+/** Without the members of groups of one. */
+export function withoutLone({ places, offsets }: Subset): Subset {
+  const kept: number[] = [];
+  const ends = new Uint32Array(offsets.length);
+  for (let g = 1; g < offsets.length; g++) {
+    const start = offsets[g - 1] as number;
+    const end = offsets[g] as number;
+    if (end - start > 1) for (let i = start; i < end; i++) kept.push(places[i] as number);
+    ends[g] = kept.length;
+  }
+  return { places: Uint32Array.from(kept), offsets: ends };
+}
+
 export function pick(values: Float64Array, places: Uint32Array): Float64Array {
   return Float64Array.from(places, (place) => values[place] as number);
 }

@@ -89,7 +89,7 @@ export const SPEC_FIELDS: Fields = {
       'nonzero-share': {},
     },
   },
-  singleton: words('raw', 'zero', 'member', 'refuse'),
+  singleton: words('raw', 'zero', 'member', 'exclude', 'refuse'),
   'missing?': words('propagate', 'exclude', 'zero', 'refuse'),
   'rows?': {
     either: [
