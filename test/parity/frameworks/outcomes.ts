@@ -17,6 +17,11 @@ export function writeOutcomes(reports: readonly FunctionReport[]): void {
   writeFileSync(outcomesFile, `[\n${lines.join(',\n')}\n]\n`);
 }
 
-export function outcomesOf(reports: readonly FunctionReport[]): FunctionOutcome[] {
+/** Whether what is written down is what came of them. */
+export function areWritten(reports: readonly FunctionReport[]): boolean {
+  return JSON.stringify(outcomesOf(reports)) === JSON.stringify(readOutcomes());
+}
+
+function outcomesOf(reports: readonly FunctionReport[]): FunctionOutcome[] {
   return reports.map(({ failures: _, ...outcome }) => outcome);
 }
