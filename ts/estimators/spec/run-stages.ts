@@ -9,6 +9,7 @@ import { applyPostStep } from './post-steps.ts';
 import { applyRewardStep } from './reward-steps.ts';
 import {
   allMembers,
+  hasLone,
   pick,
   pickSample,
   type Sample,
@@ -117,7 +118,7 @@ function membersOf(
 ): Subset | null {
   const leavesOut = missing === 'exclude' && hasNaN(values);
   const scored = leavesOut ? subsetOf(offsets, (i) => !Number.isNaN(values[i])) : null;
-  if (singleton !== 'exclude') return scored;
+  if (singleton !== 'exclude' || !hasLone(scored?.offsets ?? offsets)) return scored;
   return withoutLone(scored ?? allMembers(offsets));
 }
 

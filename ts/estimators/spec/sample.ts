@@ -34,6 +34,13 @@ export function subsetOf(offsets: Uint32Array, keep: (place: number) => boolean)
   return { places: Uint32Array.from(places), offsets: kept };
 }
 
+/** Whether a group has one member alone. */
+export function hasLone(offsets: Uint32Array): boolean {
+  for (let g = 1; g < offsets.length; g++)
+    if ((offsets[g] as number) - (offsets[g - 1] as number) === 1) return true;
+  return false;
+}
+
 /** All members. */
 export function allMembers(offsets: Uint32Array): Subset {
   const count = offsets[offsets.length - 1] as number;

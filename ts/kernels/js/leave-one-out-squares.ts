@@ -12,7 +12,7 @@ export function leaveOneOutSquares(
   scratch: Float64Array,
 ): void {
   const n = end - start;
-  // From the right: out and scratch describe what comes after i.
+  // value − value is 0, or NaN where the value is no number. From the right: out and scratch describe what comes after i.
   let mean = 0;
   let squares = 0;
   for (let i = n - 1; i >= 0; i--) {
@@ -22,7 +22,7 @@ export function leaveOneOutSquares(
     const d = value - mean;
     const count = n - i;
     mean = count === 1 ? value : mean + d / count;
-    squares = count === 1 ? 0 : squares + d * (value - mean);
+    squares = count === 1 ? value - value : squares + d * (value - mean);
   }
   mean = 0;
   squares = 0;
@@ -38,6 +38,6 @@ export function leaveOneOutSquares(
     const value = values[start + i] as number;
     const d = value - mean;
     mean = i === 0 ? value : mean + d / (i + 1);
-    squares = i === 0 ? 0 : squares + d * (value - mean);
+    squares = i === 0 ? value - value : squares + d * (value - mean);
   }
 }
