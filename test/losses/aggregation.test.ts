@@ -82,7 +82,7 @@ describe('aggregationWeights', () => {
 
   it('refuses a name that there is not, and a norm without its length', () => {
     expect(() => aggregationWeights('mean' as never, batch)).toThrow(
-      'aggregation must be one of token-mean, token-sum, seq-mean-token-sum, seq-mean-token-mean, seq-mean-token-sum-norm, got "mean"',
+      'aggregation must be one of token-mean, token-sum, seq-mean-token-sum, seq-mean-token-mean, seq-mean-token-sum-norm, group-mean-token-mean, got "mean"',
     );
     expect(() => aggregationWeights('toString' as never, batch)).toThrow('must be one of');
     expect(() => aggregationWeights('token-sum', batch, null as never)).toThrow(

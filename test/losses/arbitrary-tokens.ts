@@ -73,5 +73,6 @@ export function flat(sequences: readonly (readonly SlowToken[])[]): FlatTokens {
     advantages: tokens.map(({ advantage }) => advantage),
     weights: tokens.map(({ weight }) => weight),
     mask: tokens.map(({ isTrained }) => isTrained),
+    groups: sequences.map((_, s) => s),
   };
 }

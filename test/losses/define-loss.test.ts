@@ -242,8 +242,14 @@ describe('options of a loss', () => {
       klBeta: 0,
       klType: 'k3',
       klCap: Infinity,
+      klRatio: null,
       tisMode: null,
       tisCap: 5,
+      tisFloor: 0,
+      tisBeyond: 'clamp',
+      rejects: [],
+      topEntropy: 1,
+      entropyCoef: 0,
     });
   });
 

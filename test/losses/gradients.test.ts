@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BuiltInLoss, builtInLosses } from '../../ts/losses/built-ins.ts';
 import { resolveLossOptions } from '../../ts/losses/loss-options.ts';
+import { TINKER_LOSSES as names } from '../../ts/losses/loss-settings.ts';
 import { runLoss } from '../../ts/losses/run-loss.ts';
 import { TokenBatch } from '../../ts/losses/token-batch.ts';
 import { SEED } from '../support/arbitrary-rewards.ts';
@@ -14,7 +14,6 @@ import {
 } from './arbitrary-tokens.ts';
 import { distanceToKinks, type SlowToken, slowLoss } from './slow-losses.ts';
 
-const names = Object.keys(builtInLosses) as BuiltInLoss[];
 const combinations = names.flatMap((name) =>
   aggregationNames.flatMap((aggregation) =>
     klTypeNames.map((klType) => ({ name, aggregation, klType })),
@@ -94,7 +93,11 @@ describe.each(names)('%s', (name) => {
     const check = fc.property(sequencesOfTokens, options, fc.nat(4), (sequences, given, cut) => {
       const { numTrained, numTrainedSequences } = TokenBatch.from(flat(sequences));
       fc.pre(numTrained > 0);
-      const totals = { tokens: numTrained, sequences: numTrainedSequences };
+      const totals = {
+        tokens: numTrained,
+        sequences: numTrainedSequences,
+        groups: numTrainedSequences,
+      };
       const { totals: _, ...others } = given;
       const whole = runLoss(name, flat(sequences), others);
       const parts = [sequences.slice(0, cut), sequences.slice(cut)].map((part) =>
@@ -120,7 +123,7 @@ describe.each(names)('%s', (name) => {
 
   it.each(aggregationNames)('is 0 when no token is trained, by %s', (aggregation) => {
     const tokens = { logprobs: [-1, -2], oldLogprobs: [-1, -1], refLogprobs: [-3, -1] };
-    const batch = { ...tokens, advantages: [1, -1], offsets: [0, 2], mask: [0, 0] };
+    const batch = { ...tokens, advantages: [1, -1], offsets: [0, 2], mask: [0, 0], groups: [0] };
     const { loss, dLogprobs, metrics } = runLoss(name, batch, {
       aggregation,
       normLength: 4,

@@ -58,11 +58,11 @@ describe('getLoss', () => {
 
 describe('registerLoss', () => {
   it('makes a loss known, after the built-in ones, in the order of registering', () => {
-    register('trl/dapo', zero);
+    register('ours/dapo', zero);
     register('__proto__', one);
-    expect(getLoss('trl/dapo')).toBe(zero);
+    expect(getLoss('ours/dapo')).toBe(zero);
     expect(getLoss('__proto__')).toBe(one);
-    expect(listLosses()).toEqual([...builtIn, 'trl/dapo', '__proto__']);
+    expect(listLosses()).toEqual([...builtIn, 'ours/dapo', '__proto__']);
   });
 
   it.each(['ppo', 'mine'])('refuses %s when that name is taken', (name) => {
@@ -105,7 +105,7 @@ describe('registerLoss', () => {
 });
 
 it('describeLoss tells formula and source of a built-in one, and the name of a plain function', () => {
-  expect(describeLoss('ppo')).toEqual({
+  expect(describeLoss('ppo')).toMatchObject({
     name: 'ppo',
     title: 'PPO',
     formula: 'max(−ρ A, −clip(ρ, 1 − epsClip, 1 + epsClipHigh) A)',
@@ -119,6 +119,9 @@ it('describeLoss tells formula and source of a built-in one, and the name of a p
     formula: null,
     source: null,
     builtIn: false,
+    defaults: {},
+    own: [],
+    preset: null,
   });
   expect(() => describeLoss('pppo')).toThrow('Did you mean "ppo"?');
 });

@@ -1,6 +1,6 @@
 import type { AggregationName } from '../../ts/losses/aggregation.ts';
-import type { BuiltInLoss } from '../../ts/losses/built-ins.ts';
 import type { ResolvedLossOptions } from '../../ts/losses/loss-options.ts';
+import type { TinkerLoss } from '../../ts/losses/loss-settings.ts';
 
 /** One token with all that a loss may look at. */
 export interface SlowToken {
@@ -18,7 +18,7 @@ export interface SlowToken {
  * gradient is computed of `frozen`, so that differences in `sequences` are differences of what the gradient is of.
  */
 export function slowLoss(
-  name: BuiltInLoss,
+  name: TinkerLoss,
   sequences: readonly (readonly SlowToken[])[],
   options: ResolvedLossOptions,
   frozen: readonly (readonly SlowToken[])[] = sequences,
@@ -62,11 +62,14 @@ function shareOf(
       return 1 / own / sequences;
     case 'seq-mean-token-sum-norm':
       return 1 / normLength / sequences;
+    case 'group-mean-token-mean':
+      // Each sequence is a group of its own.
+      return 1 / own / (totals?.groups ?? trained.filter(({ length }) => length > 0).length);
   }
 }
 
 function tokenLoss(
-  name: BuiltInLoss,
+  name: TinkerLoss,
   { logprob, old, advantage }: SlowToken,
   still: SlowToken,
   options: ResolvedLossOptions,

@@ -133,7 +133,7 @@ describe('TokenBatch.from', () => {
     ],
     [
       { logprobs: [], offset: [0] },
-      'a token batch has no field "offset"; it has logprobs, offsets, mask, advantages, sequenceAdvantages, oldLogprobs, refLogprobs, rolloutLogprobs, weights',
+      'a token batch has no field "offset"; it has logprobs, offsets, mask, advantages, sequenceAdvantages, oldLogprobs, refLogprobs, rolloutLogprobs, weights, entropies, groups',
     ],
     ['tokens', 'a token batch must be an object of arrays, or an array of sequences, got "tokens"'],
     [null, 'a token batch must be an object of arrays, or an array of sequences, got null'],
@@ -164,7 +164,7 @@ describe('TokenBatch.from', () => {
     [[[-1, -2]], 'sequences[0] must be made of an object of its fields, got an array of 2'],
     [
       [{ logprobs: [-1], advantage: 1 }],
-      'sequences[0] has no field "advantage"; it has logprobs, mask, weights, advantages, oldLogprobs, refLogprobs, rolloutLogprobs',
+      'sequences[0] has no field "advantage"; it has logprobs, group, mask, weights, advantages, oldLogprobs, refLogprobs, rolloutLogprobs, entropies',
     ],
   ])('refuses sequences %#', (input, message) => {
     expect(refusal(input)).toBe(message);

@@ -1,18 +1,20 @@
 import { refuse } from '../errors/refuse.ts';
 
-/** What a number may be: from `min` on, or above `above`. */
+/** What a number may be: from `min` on, or above `above`; up to `max`. */
 export interface NumberRange {
   readonly min?: number;
   readonly above?: number;
+  readonly max?: number;
   /** Infinity is none. Default false. */
   readonly finite?: boolean;
 }
 
 export function checkNumber(name: string, value: unknown, range: NumberRange): void {
-  const { min = -Infinity, above, finite = false } = range;
+  const { min = -Infinity, above, max = Infinity, finite = false } = range;
   const number = typeof value === 'number' ? value : Number.NaN;
-  const isInRange = above === undefined ? number >= min : number > above;
+  const isInRange = number <= max && (above === undefined ? number >= min : number > above);
   if (isInRange && (Number.isFinite(number) || !finite)) return;
-  const bound = above === undefined ? `≥ ${min}` : `> ${above}`;
-  refuse(name, `a ${finite ? 'finite ' : ''}number ${bound}`, value);
+  const low = above === undefined ? `≥ ${min}` : `> ${above}`;
+  const high = max === Infinity ? '' : ` and ≤ ${max}`;
+  refuse(name, `a ${finite ? 'finite ' : ''}number ${low}${high}`, value);
 }

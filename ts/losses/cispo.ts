@@ -1,8 +1,24 @@
 import { type DefinedLoss, defineLoss } from './define-loss.ts';
-import { clamp, importanceRatio } from './importance-ratio.ts';
+import { clamp, leveledRatio } from './importance-ratio.ts';
 import type { ResolvedLossOptions } from './loss-options.ts';
+import { type OwnOptions, wordOption } from './own-options.ts';
+import { type RatioOptions, ratioOptions } from './ratio-options.ts';
 import type { TokenBatch } from './token-batch.ts';
 import { type TokenTerms, trainedMean } from './token-terms.ts';
+
+export interface CispoOptions extends RatioOptions {
+  /** What becomes of a ratio out of range: it is held at the bound, or the token is left out. */
+  readonly beyond: 'clamp' | 'zero';
+}
+
+const own: OwnOptions<CispoOptions> = {
+  ...ratioOptions(),
+  beyond: wordOption(
+    'clamp',
+    ['clamp', 'zero'],
+    'ratios out of range: held, or the token left out',
+  ),
+};
 
 /**
  * CISPO: the policy gradient, weighted by a ratio that is clipped and held constant. No token loses its gradient; the
@@ -16,6 +32,7 @@ import { type TokenTerms, trainedMean } from './token-terms.ts';
  *   pushing tokens that the policy has left already.
  * - The clipped ratio is a constant for the gradient (sg, stop gradient), so the slope is not the derivative of the
  *   loss's value; it is what the policy follows.
+ * - `beyond` `'zero'` counts tokens out of the open range as 0: SkyRL's `rollout_is`, with `ratioTo` `'rollout'`.
  * - `maxLogRatio`, off by default, bounds |log ρ| before exp.
  * - Needs `advantages` and `oldLogprobs`. Metric: `clip_fraction` of tokens whose ratio was clipped.
  *
@@ -29,20 +46,25 @@ import { type TokenTerms, trainedMean } from './token-terms.ts';
  * dLogprobs;             // Float64Array [-0.5, -2]
  * metrics.clip_fraction; // 0.5
  */
-export const cispoLoss: DefinedLoss = /* @__PURE__ */ defineLoss({
+export const cispoLoss: DefinedLoss<CispoOptions> = /* @__PURE__ */ defineLoss({
   title: 'CISPO',
   formula: '−sg(clip(ρ, 1 − epsClip, 1 + epsClipHigh)) A log π',
   source: 'arXiv:2506.13585',
   defaults: { epsClip: 1, epsClipHigh: 3 },
+  own,
   terms,
 });
 
-function terms(batch: TokenBatch, options: ResolvedLossOptions): TokenTerms {
-  const { epsClip, epsClipHigh, maxLogRatio } = options;
+function terms(batch: TokenBatch, options: ResolvedLossOptions & CispoOptions): TokenTerms {
+  const { epsClip, epsClipHigh, maxLogRatio, beyond } = options;
   const { logprobs } = batch;
   const advantages = batch.require('advantages');
-  const { ratios } = importanceRatio(logprobs, batch.require('oldLogprobs'), maxLogRatio);
-  const held = ratios.map((ratio) => clamp(ratio, 1 - epsClip, 1 + (epsClipHigh ?? epsClip)));
+  const { ratios } = leveledRatio(batch, options.ratioLevel, maxLogRatio, options.ratioTo);
+  const [low, high] = [1 - epsClip, 1 + (epsClipHigh ?? epsClip)];
+  const held = ratios.map((ratio) => {
+    if (beyond === 'clamp') return clamp(ratio, low, high);
+    return ratio > low && ratio < high ? ratio : 0;
+  });
   const slopes = held.map((ratio, i) => -ratio * (advantages[i] as number));
   const clipped = held.map((ratio, i) => Number(ratio !== ratios[i]));
   return {

@@ -3,19 +3,14 @@ import { show } from '../errors/show.ts';
 import { checkRecord } from '../types/check.ts';
 import { aggregationWeights } from './aggregation.ts';
 import { callYours } from './check-yours.ts';
+import { correct } from './correct.ts';
 import { klTerms } from './kl-estimators.ts';
 import { checkLossResult, type LossResult } from './loss-fn.ts';
 import { type LossOptions, type ResolvedLossOptions, resolveLossOptions } from './loss-options.ts';
-import { rolloutWeights } from './rollout-weights.ts';
+import type { NoOptions, OwnOptions } from './own-options.ts';
 import { TokenBatch, type TokenBatchInput } from './token-batch.ts';
 import { tokenMetrics } from './token-metrics.ts';
-import {
-  checkTerms,
-  type TokenTerms,
-  trainedMean,
-  weightedGradient,
-  weightedSum,
-} from './token-terms.ts';
+import { checkTerms, type TokenTerms, weightedGradient, weightedSum } from './token-terms.ts';
 
 export interface LossAbout {
   readonly title: string;
@@ -26,25 +21,33 @@ export interface LossAbout {
 }
 
 /** A loss that is put together from the losses of tokens, and can therefore be told and combined. */
-export interface DefinedLoss {
-  (batch: TokenBatchInput, options?: LossOptions): LossResult;
+export interface DefinedLoss<Own = NoOptions> {
+  (batch: TokenBatchInput, options?: LossOptions & Partial<Own>): LossResult;
   readonly about: LossAbout;
+  /** Common options that have another default here. */
+  readonly defaults: LossOptions;
+  /** Options that only this loss has, or a few. */
+  readonly own: OwnOptions<Own>;
 }
 
-export interface LossDefinition extends LossAbout {
+export interface LossDefinition<Own = NoOptions> extends LossAbout {
   /** Options that differ from the common defaults. */
   readonly defaults?: LossOptions;
+  /** Options that only this loss has, with defaults and checks. Common names are taken. */
+  readonly own?: OwnOptions<Own>;
   /** The loss of each token, and its slope. */
-  readonly terms: (batch: TokenBatch, options: ResolvedLossOptions) => TokenTerms;
+  readonly terms: (batch: TokenBatch, options: ResolvedLossOptions & Own) => TokenTerms;
 }
 
 /**
  * Makes a loss of what a single token costs. All else is done here, alike for every loss:
  *
- *     loss = Σ_t w_t · r_t · f_t · loss_t  +  klBeta · Σ_t w_t · kl_t
+ *     loss = Σ_t w_t · r_t · f_t · loss_t  +  klBeta · Σ_t w_t · kl_t  −  entropyCoef · Σ_t w_t · H_t
  *
- * with w the weights of the aggregation, r those of the rollout correction (`tisMode`), and f the batch's own
- * `weights`; these three are constants for the gradient. Sums are float64 in the kernels' pairwise order.
+ * with w the weights of the aggregation, r those of the rollout correction (`tisMode`) and 0 where a token is left out
+ * (`rejects`, `topEntropy`), and f the batch's own `weights`; these three are constants for the gradient. The entropies H
+ * are not of the sampled tokens' log-probabilities, so their term has no part in `dLogprobs`: its gradient by them is
+ * −entropyCoef · w. Sums are float64 in the kernels' pairwise order.
  *
  * Without a trained token the loss is 0, the gradient 0, and no metric NaN.
  *
@@ -68,20 +71,21 @@ export interface LossDefinition extends LossAbout {
  * loss;      // 1
  * dLogprobs; // Float64Array [-0.25, -0.25]
  */
-export function defineLoss(definition: LossDefinition): DefinedLoss {
+export function defineLoss<Own = NoOptions>(definition: LossDefinition<Own>): DefinedLoss<Own> {
   checkRecord('a loss definition', definition);
   const { title, formula, source, defaults = {}, terms } = definition;
+  const own = definition.own ?? ({} as OwnOptions<Own>);
   if (typeof terms !== 'function') refuse('terms', 'a function', terms);
-  resolveLossOptions(defaults);
+  resolveLossOptions({}, defaults, own);
   const who = `loss ${show(title)}`;
-  const loss = (input: TokenBatchInput, options: LossOptions = {}): LossResult => {
+  const loss = (input: TokenBatchInput, options: LossOptions & Partial<Own> = {}): LossResult => {
     const batch = TokenBatch.from(input);
-    const resolved = resolveLossOptions(options, defaults);
+    const resolved = resolveLossOptions(options, defaults, own);
     const given = callYours(who, () => terms(batch, resolved));
     const checked = checkTerms(given, batch, who);
     return checkLossResult(combine(batch, resolved, checked, who), batch, who);
   };
-  return Object.assign(loss, { about: { title, formula, source } });
+  return Object.assign(loss, { about: { title, formula, source }, defaults, own });
 }
 
 /** Whether a loss was made by {@link defineLoss}. */
@@ -95,39 +99,36 @@ function combine(
   terms: TokenTerms,
   who: string,
 ): LossResult {
-  const { aggregation, klBeta, tisMode, tisCap } = options;
+  const { aggregation, klBeta, entropyCoef } = options;
   const aggregated = aggregationWeights(aggregation, batch, options);
-  const correction = tisMode === null ? null : rolloutWeights(batch, { tisMode, tisCap });
+  const correction = correct(batch, options);
   const weights = aggregated.map(
-    (weight, i) => weight * (correction?.[i] ?? 1) * (batch.weights?.[i] ?? 1),
+    (weight, i) => weight * (correction.factors[i] as number) * (batch.weights?.[i] ?? 1),
   );
   const policyLoss = weightedSum(terms.losses, weights, batch);
   const policyGradient = weightedGradient(terms, weights, batch, who);
+  const bonus =
+    entropyCoef === 0 ? 0 : entropyCoef * meanEntropy(batch, aggregated, correction.kept);
   const metrics = {
     ...tokenMetrics(batch, options),
     ...terms.metrics,
-    ...(correction && correctionMetrics(batch, correction, tisCap)),
+    ...correction.metrics,
     policy_loss: policyLoss,
+    ...(entropyCoef > 0 && { entropy_bonus: bonus }),
   };
-  if (klBeta === 0) return { loss: policyLoss, dLogprobs: policyGradient, metrics };
+  if (klBeta === 0) return { loss: policyLoss - bonus, dLogprobs: policyGradient, metrics };
   const kl = klTerms(batch, options);
   const klLoss = klBeta * weightedSum(kl.losses, aggregated, batch);
   const klGradient = weightedGradient(kl, aggregated, batch, who);
   return {
-    loss: policyLoss + klLoss,
+    loss: policyLoss + klLoss - bonus,
     dLogprobs: policyGradient.map((slope, i) => slope + klBeta * (klGradient[i] as number)),
     metrics: { ...metrics, ...kl.metrics, kl_loss: klLoss },
   };
 }
 
-function correctionMetrics(
-  batch: TokenBatch,
-  correction: Float64Array,
-  tisCap: number,
-): Record<string, number> {
-  const capped = correction.map((weight) => (weight === tisCap ? 1 : 0));
-  return {
-    'tis/mean': trainedMean(correction, batch, 1),
-    'tis/capped_fraction': trainedMean(capped, batch),
-  };
+/** Σ weights · entropies over the tokens that were not left out. */
+function meanEntropy(batch: TokenBatch, weights: Float64Array, kept: Uint8Array | null): number {
+  const own = kept === null ? weights : weights.map((weight, i) => weight * (kept[i] as number));
+  return weightedSum(batch.require('entropies'), own, batch);
 }

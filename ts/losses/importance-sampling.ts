@@ -1,5 +1,6 @@
 import { type DefinedLoss, defineLoss } from './define-loss.ts';
-import { importanceRatio } from './importance-ratio.ts';
+import { leveledRatio } from './importance-ratio.ts';
+import { type RatioOptions, ratioOptions } from './ratio-options.ts';
 
 /**
  * The policy gradient over samples of another policy, without a clip.
@@ -9,7 +10,7 @@ import { importanceRatio } from './importance-ratio.ts';
  *     slope = −ρ A
  *
  * - `maxLogRatio`, off by default: |log ρ| is held there, with slope 0 beyond.
- * - log π_old is a constant for the gradient.
+ * - log π_old is a constant for the gradient; `ratioTo` `'rollout'` takes the sampler's instead.
  * - Needs `advantages` and `oldLogprobs`.
  *
  * Source: Tinker's `importance_sampling`; SkyRL's `importance_sampling_loss`.
@@ -18,17 +19,17 @@ import { importanceRatio } from './importance-ratio.ts';
  * const batch = [{ logprobs: [-1, -1], oldLogprobs: [-1, -2], advantages: [1, -1] }];
  * importanceSamplingLoss(batch).dLogprobs; // Float64Array [-0.5, 1.3591409142295225]
  */
-export const importanceSamplingLoss: DefinedLoss = /* @__PURE__ */ defineLoss({
+export const importanceSamplingLoss: DefinedLoss<RatioOptions> = /* @__PURE__ */ defineLoss({
   title: 'importance sampling',
   formula: '−ρ A',
   source: 'Tinker `importance_sampling`',
-  terms: (batch, { maxLogRatio }) => {
+  own: ratioOptions(),
+  terms: (batch, { ratioLevel, maxLogRatio, ratioTo }) => {
     const advantages = batch.require('advantages');
-    const old = batch.require('oldLogprobs');
-    const { ratios, slopes } = importanceRatio(batch.logprobs, old, maxLogRatio);
+    const { ratios, slopesOf } = leveledRatio(batch, ratioLevel, maxLogRatio, ratioTo);
     return {
       losses: ratios.map((ratio, i) => -ratio * (advantages[i] as number)),
-      slopes: slopes.map((slope, i) => -slope * (advantages[i] as number)),
+      slopes: slopesOf(advantages.map((advantage) => -advantage)),
     };
   },
 });

@@ -1,11 +1,12 @@
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import type { AlgorithmConfig } from '../types/algorithm-config.ts';
-import type { BuiltInLoss } from './built-ins.ts';
 import type { LossOptions } from './loss-options.ts';
 import type { LossName } from './registry.ts';
 
+export type TinkerLoss = 'importance_sampling' | 'ppo' | 'cispo' | 'dro' | 'cross_entropy';
+
 /** What Tinker's servers know, by the names that they have here, too. */
-export const TINKER_LOSSES: readonly BuiltInLoss[] = [
+export const TINKER_LOSSES: readonly TinkerLoss[] = [
   'importance_sampling',
   'ppo',
   'cispo',

@@ -1,9 +1,14 @@
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import { NamedFunctions } from '../types/named-functions.ts';
-import { type BuiltInLoss, builtInLosses } from './built-ins.ts';
-import { type DefinedLoss, isDefinedLoss } from './define-loss.ts';
+import { type BuiltInLoss, type BuiltInLosses, builtInLosses } from './built-ins.ts';
+import { isDefinedLoss } from './define-loss.ts';
 import type { LossFn } from './loss-fn.ts';
+import type { LossOptions } from './loss-options.ts';
+import type { OwnOption } from './own-options.ts';
+import { listLossPresets, lossPreset } from './presets/all.ts';
+import type { LossPreset } from './presets/loss-preset.ts';
+import { presetLoss } from './presets/preset-loss.ts';
 
 /** A name that editors complete; any registered name is legal. */
 export type LossName = BuiltInLoss | (string & {});
@@ -39,31 +44,48 @@ export function registerLoss(
 }
 
 /**
- * The loss of a name: for the built-in ones the very function that is exported.
+ * The loss of a name: for the built-in ones the very function that is exported; for a preset (`'trl/dapo'`) its loss, with
+ * its options as defaults.
  *
  * @throws UpperhandError `unknown-loss` that lists the known names and the nearest
  * @example
  * getLoss('ppo') === ppoLoss; // true
+ * const batch = [{ logprobs: [-1, -0.9], oldLogprobs: [-1, -1.15], advantages: 1 }];
+ * getLoss('trl/dapo')(batch).metrics.clip_fraction; // 0
  */
-export function getLoss(name: BuiltInLoss): DefinedLoss;
+export function getLoss<Name extends BuiltInLoss>(name: Name): BuiltInLosses[Name];
 export function getLoss(name: LossName): LossFn;
 export function getLoss(name: LossName): LossFn {
-  const loss = losses.find(name);
+  const loss = findLoss(name);
   if (loss) return loss;
   throw new UpperhandError(
     'unknown-loss',
-    `unknown loss ${show(name)}; ${losses.describeKnown(name)} registerLoss adds your own.`,
+    `unknown loss ${show(name)}; ${losses.describeKnown(name, listLossPresets())} registerLoss adds your own.`,
   );
 }
 
 /** Whether {@link getLoss} would find it. */
 export function isKnownLoss(name: unknown): boolean {
-  return losses.find(name) !== undefined;
+  return findLoss(name) !== undefined;
 }
 
-/** Names of all losses: the built-in ones, then yours as they were registered. */
+function findLoss(name: unknown): LossFn | undefined {
+  const loss = losses.find(name);
+  if (loss) return loss;
+  const preset = lossPreset(name);
+  return preset && presetLoss(name as string, preset, builtInLosses[preset.loss]);
+}
+
+/** Names of all losses: the built-in ones, then yours as they were registered. Presets: {@link listLossPresets}. */
 export function listLosses(): string[] {
   return losses.names();
+}
+
+/** An option that a loss has beside the common ones. */
+export interface OwnOptionDescription {
+  readonly name: string;
+  readonly default: unknown;
+  readonly about: string;
 }
 
 export interface LossDescription {
@@ -73,6 +95,11 @@ export interface LossDescription {
   readonly formula: string | null;
   readonly source: string | null;
   readonly builtIn: boolean;
+  /** Common options that have another default here; of a preset, all that it sets. */
+  readonly defaults: LossOptions;
+  readonly own: readonly OwnOptionDescription[];
+  /** Null for what is no preset. */
+  readonly preset: LossPreset | null;
 }
 
 /**
@@ -81,10 +108,19 @@ export interface LossDescription {
  * @throws UpperhandError `unknown-loss`
  * @example
  * describeLoss('importance_sampling').formula; // '−ρ A'
+ * describeLoss('trl/dapo').preset.loss;        // 'ppo'
  */
 export function describeLoss(name: LossName): LossDescription {
   const loss: unknown = getLoss(name);
   const builtIn = losses.isBuiltIn(name);
-  if (!isDefinedLoss(loss)) return { name, title: name, formula: null, source: null, builtIn };
-  return { name, ...loss.about, builtIn };
+  const preset = losses.find(name) === undefined ? (lossPreset(name) ?? null) : null;
+  const base = { name, builtIn, preset };
+  if (!isDefinedLoss(loss))
+    return { ...base, title: name, formula: null, source: null, defaults: {}, own: [] };
+  const own = Object.entries<OwnOption<unknown>>(loss.own).map(
+    ([option, { default: value, about }]) => {
+      return { name: option, default: value, about };
+    },
+  );
+  return { ...base, ...loss.about, defaults: loss.defaults, own };
 }

@@ -10,11 +10,18 @@ export interface RolloutWeightOptions {
   readonly tisMode: TisMode;
   /** Upper bound of a weight, > 0. Default 5. */
   readonly tisCap?: number;
+  /** Lower bound of a weight, ≥ 0. Default 0. */
+  readonly tisFloor?: number;
+  /** What becomes of a weight out of bounds: it is held there, or the token is left out (IcePop). Default `'clamp'`. */
+  readonly tisBeyond?: TisBeyond;
 }
+
+export type TisBeyond = 'clamp' | 'zero';
 
 /**
  * Truncated importance sampling: what a token's loss is multiplied by because the sampler (another engine, other
- * precision, older weights) was not quite π_old. min(π_old/π_rollout, tisCap); a constant for the gradient.
+ * precision, older weights) was not quite π_old. π_old/π_rollout, held within [tisFloor, tisCap]; a constant for the
+ * gradient. With `tisBeyond: 'zero'` what is out of bounds counts 0 instead: IcePop (arXiv:2510.18855).
  *
  * Source: F. Yao et al., "Your Efficient RL Framework Secretly Brings You Off-Policy RL Training", 2025; `rollout_is`
  * of verl, `tis_mode` and `tis_cap` of rLLM, whose bound on |log ratio| of 20 is not needed here.
@@ -33,10 +40,13 @@ export function rolloutWeights(
   options: RolloutWeightOptions,
 ): Float64Array {
   checkRecord('options', options);
-  const { tisMode, tisCap = 5 } = options;
+  const { tisMode, tisCap = 5, tisFloor = 0, tisBeyond = 'clamp' } = options;
   if (tisMode !== 'token' && tisMode !== 'sequence')
     refuse('tisMode', '"token" or "sequence"', tisMode);
   checkNumber('tisCap', tisCap, { above: 0 });
+  checkNumber('tisFloor', tisFloor, { min: 0, finite: true });
+  if (tisBeyond !== 'clamp' && tisBeyond !== 'zero')
+    refuse('tisBeyond', '"clamp" or "zero"', tisBeyond);
   const checked = TokenBatch.from(batch);
   const { mask, offsets, trained } = checked;
   const rollout = checked.require('rolloutLogprobs');
@@ -49,5 +59,10 @@ export function rolloutWeights(
       logRatios.fill(sum(logRatios, start, end), start, end);
     });
   }
-  return logRatios.map((logRatio, i) => (mask[i] === 1 ? Math.min(Math.exp(logRatio), tisCap) : 0));
+  return logRatios.map((logRatio, i) => {
+    if (mask[i] === 0) return 0;
+    const ratio = Math.exp(logRatio);
+    const held = Math.max(Math.min(ratio, tisCap), tisFloor);
+    return tisBeyond === 'zero' && held !== ratio ? 0 : held;
+  });
 }

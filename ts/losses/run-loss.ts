@@ -1,11 +1,19 @@
 import { refuse } from '../errors/refuse.ts';
 import { show } from '../errors/show.ts';
+import type { BuiltInLoss, BuiltInLosses, OptionsOf } from './built-ins.ts';
 import { callYours } from './check-yours.ts';
 import { isDefinedLoss } from './define-loss.ts';
 import { checkLossResult, type LossFn, type LossResult } from './loss-fn.ts';
 import { type LossOptions, resolveLossOptions } from './loss-options.ts';
 import { getLoss, type LossName } from './registry.ts';
 import { TokenBatch, type TokenBatchInput } from './token-batch.ts';
+
+/** The common options, and those of the loss; of a name that is not built in, any. */
+export type RunLossOptions<Loss> = Loss extends BuiltInLoss
+  ? OptionsOf<BuiltInLosses[Loss]>
+  : Loss extends string
+    ? LossOptions & Readonly<Record<string, unknown>>
+    : OptionsOf<Loss>;
 
 /**
  * Computes any loss with its gradient, both checked: nothing of them that is not finite comes out.
@@ -30,17 +38,18 @@ import { TokenBatch, type TokenBatchInput } from './token-batch.ts';
  * dLogprobs;  // Float64Array [0, -0.125, -0.25, 0.5]
  * metrics.kl; // 0.16666666666666666
  */
-export function runLoss(
-  loss: LossName | LossFn,
+export function runLoss<Loss extends LossName | LossFn>(
+  loss: Loss,
   batch: TokenBatchInput,
-  options: LossOptions = {},
+  options: RunLossOptions<Loss> = {} as RunLossOptions<Loss>,
 ): LossResult {
-  const found = typeof loss === 'string' ? getLoss(loss) : loss;
+  const found: unknown = typeof loss === 'string' ? getLoss(loss) : loss;
   if (typeof found !== 'function') refuse('loss', 'a name or a function', loss);
   const tokens = TokenBatch.from(batch);
   const who = `loss ${show(typeof loss === 'string' ? loss : found.name || '(anonymous)')}`;
+  const given: LossOptions = options;
   const result = callYours(who, () =>
-    isDefinedLoss(found) ? found(tokens, options) : found(tokens, resolveLossOptions(options)),
+    isDefinedLoss(found) ? found(tokens, given) : found(tokens, resolveLossOptions(given)),
   );
   return checkLossResult(result, tokens, who);
 }

@@ -13,7 +13,17 @@ export type OptionalTokens =
   | 'oldLogprobs'
   | 'refLogprobs'
   | 'rolloutLogprobs'
-  | 'weights';
+  | 'weights'
+  | 'entropies';
+
+const OPTIONAL: readonly OptionalTokens[] = [
+  'advantages',
+  'oldLogprobs',
+  'refLogprobs',
+  'rolloutLogprobs',
+  'weights',
+  'entropies',
+];
 
 const FLAT_FIELDS: Readonly<Record<keyof FlatTokens, true>> = {
   logprobs: true,
@@ -25,6 +35,8 @@ const FLAT_FIELDS: Readonly<Record<keyof FlatTokens, true>> = {
   refLogprobs: true,
   rolloutLogprobs: true,
   weights: true,
+  entropies: true,
+  groups: true,
 };
 
 /** Only this file has it: a batch that exists was checked. */
@@ -59,6 +71,9 @@ export class TokenBatch {
   readonly refLogprobs: Float64Array | null;
   readonly rolloutLogprobs: Float64Array | null;
   readonly weights: Float64Array | null;
+  readonly entropies: Float64Array | null;
+  /** The number of the group of each sequence, counted from 0. [sequences] */
+  readonly groupOf: Uint32Array | null;
   /** Trained tokens of all sequences. */
   readonly numTrained: number;
   /** Sequences with at least one trained token. */
@@ -89,6 +104,8 @@ export class TokenBatch {
     this.refLogprobs = read('refLogprobs', tokens.refLogprobs);
     this.rolloutLogprobs = read('rolloutLogprobs', tokens.rolloutLogprobs);
     this.weights = read('weights', tokens.weights);
+    this.entropies = read('entropies', tokens.entropies);
+    this.groupOf = readGroups(tokens.groups, this.trained.length);
   }
 
   /**
@@ -133,6 +150,31 @@ export class TokenBatch {
   place(token: number): string {
     const sequence = this.offsets.findLastIndex((offset) => offset <= token);
     return `token ${token - (this.offsets[sequence] as number)} of sequence ${sequence}`;
+  }
+
+  /**
+   * Another array of one number a token, checked and copied as those of the batch.
+   *
+   * @throws UpperhandError `invalid-argument` for another length, and for what is no finite number where the mask is 1
+   */
+  read(name: string, values: ArrayLike<number>): Float64Array {
+    return this.#read(name, values);
+  }
+
+  /** The same tokens, of which only those are trained that the mask has, too, and with other weights. */
+  with(changes: {
+    readonly mask?: ArrayLike<number | boolean>;
+    readonly weights?: ArrayLike<number>;
+  }): TokenBatch {
+    if (changes.mask === undefined && changes.weights === undefined) return this;
+    const { logprobs, offsets, groupOf } = this;
+    const own = readMask(changes.mask, logprobs.length);
+    const kept: Record<string, Float64Array> = {};
+    for (const field of OPTIONAL) if (this[field] !== null) kept[field] = this[field];
+    const mask = this.mask.map((on, i) => on & (own[i] as number));
+    const weights = changes.weights && { weights: changes.weights };
+    const groups = groupOf && { groups: groupOf };
+    return TokenBatch.from({ logprobs, offsets, ...kept, ...weights, ...groups, mask });
   }
 
   #read(name: string, values: ArrayLike<number>, hint = ''): Float64Array {
@@ -184,6 +226,17 @@ function readMask(mask: FlatTokens['mask'], length: number): Uint8Array {
     read[i] = Number(value);
   }
   return read;
+}
+
+function readGroups(groups: ArrayLike<unknown> | undefined, length: number): Uint32Array | null {
+  if (groups === undefined) return null;
+  checkLength('groups', groups, length, 'sequence');
+  const numbers = new Map<unknown, number>();
+  return Uint32Array.from({ length }, (_, s) => {
+    const number = numbers.get(groups[s]) ?? numbers.size;
+    numbers.set(groups[s], number);
+    return number;
+  });
 }
 
 function countTrained(mask: Uint8Array, offsets: Uint32Array): Uint32Array {

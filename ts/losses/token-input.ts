@@ -21,18 +21,24 @@ export interface FlatTokens {
   readonly rolloutLogprobs?: ArrayLike<number>;
   /** Factors of the tokens' losses, of either sign; counts and the KL term are without them. Default: 1. [tokens] */
   readonly weights?: ArrayLike<number>;
+  /** Entropy of the whole distribution at each token, in nats. [tokens] */
+  readonly entropies?: ArrayLike<number>;
+  /** What a sequence belongs with (a prompt, a rollout of several rows, a micro-batch): equal values are one group. [sequences] */
+  readonly groups?: ArrayLike<unknown>;
 }
 
 /** One sequence: a prompt with its completion, or the completion alone. Arrays have one entry a token. */
 export interface TokenSequence
-  extends Omit<FlatTokens, 'offsets' | 'advantages' | 'sequenceAdvantages' | 'weights'> {
+  extends Omit<FlatTokens, 'offsets' | 'advantages' | 'sequenceAdvantages' | 'weights' | 'groups'> {
   /** One number for the whole sequence, or one a token. */
   readonly advantages?: number | ArrayLike<number>;
   /** One number for the whole sequence, or one a token. */
   readonly weights?: number | ArrayLike<number>;
+  /** What the sequence belongs with; see {@link FlatTokens.groups}. */
+  readonly group?: unknown;
 }
 
-type OptionalField = Exclude<keyof TokenSequence, 'logprobs'>;
+type OptionalField = Exclude<keyof TokenSequence, 'logprobs' | 'group'>;
 
 /** What a sequence without the field has, where others have it; undefined: it may not lack it. */
 const LACKING: Readonly<Record<OptionalField, number | undefined>> = {
@@ -42,6 +48,7 @@ const LACKING: Readonly<Record<OptionalField, number | undefined>> = {
   oldLogprobs: undefined,
   refLogprobs: undefined,
   rolloutLogprobs: undefined,
+  entropies: undefined,
 };
 
 /** Joins sequences. What one has all must have, but for a mask and weights: a missing number is no 0. */
@@ -49,11 +56,11 @@ export function flatten(sequences: Iterable<TokenSequence>): FlatTokens {
   const all = [...sequences];
   const offsets = [0];
   all.forEach((sequence, s) => {
-    checkFields(`sequences[${s}]`, sequence, { logprobs: true, ...LACKING });
+    checkFields(`sequences[${s}]`, sequence, { logprobs: true, group: true, ...LACKING });
     checkLength(`sequences[${s}].logprobs`, sequence.logprobs);
     offsets.push((offsets[s] as number) + sequence.logprobs.length);
   });
-  const join = (field: keyof TokenSequence): unknown[] => {
+  const join = (field: OptionalField | 'logprobs'): unknown[] => {
     const joined: unknown[] = new Array(offsets.at(-1) as number);
     all.forEach((sequence, s) => {
       fill(joined, offsets[s] as number, sequence, field, `sequences[${s}].${field}`);
@@ -64,7 +71,16 @@ export function flatten(sequences: Iterable<TokenSequence>): FlatTokens {
     .filter((field) => all.some((sequence) => sequence[field] !== undefined))
     .map((field) => [field, join(field)]);
   const joined = { logprobs: join('logprobs'), ...Object.fromEntries(fields), offsets };
-  return joined as FlatTokens;
+  return { ...(joined as FlatTokens), ...groupsOf(all) };
+}
+
+function groupsOf(sequences: readonly TokenSequence[]): { groups?: readonly unknown[] } {
+  if (sequences.every(({ group }) => group === undefined)) return {};
+  sequences.forEach(({ group }, s) => {
+    if (group === undefined)
+      refuse(`sequences[${s}].group`, 'given, as it is for another sequence', group);
+  });
+  return { groups: sequences.map(({ group }) => group) };
 }
 
 /** Puts what a sequence has for its tokens where they begin. */
@@ -72,7 +88,7 @@ function fill(
   joined: unknown[],
   start: number,
   sequence: TokenSequence,
-  field: keyof TokenSequence,
+  field: OptionalField | 'logprobs',
   name: string,
 ): void {
   const { length } = sequence.logprobs;

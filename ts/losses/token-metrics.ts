@@ -1,5 +1,6 @@
 import { importanceRatio } from './importance-ratio.ts';
 import type { ResolvedLossOptions } from './loss-options.ts';
+import type { RatioOptions } from './ratio-options.ts';
 import type { TokenBatch } from './token-batch.ts';
 import { trainedMean } from './token-terms.ts';
 
@@ -9,8 +10,11 @@ import { trainedMean } from './token-terms.ts';
  */
 export function tokenMetrics(
   batch: TokenBatch,
-  { maxLogRatio }: ResolvedLossOptions,
+  options: ResolvedLossOptions & Partial<RatioOptions>,
 ): Record<string, number> {
+  // A bound on the ratio of a sequence says nothing of its tokens.
+  const { ratioLevel = 'token' } = options;
+  const maxLogRatio = ratioLevel === 'token' ? options.maxLogRatio : Infinity;
   const { logprobs, oldLogprobs, mask, numTrained, numTrainedSequences } = batch;
   const metrics: Record<string, number> = {
     tokens: numTrained,

@@ -49,6 +49,20 @@ export function weightedGradient(
   return checkTokenValues(`${who}: dLogprobs`, given, batch);
 }
 
+/** The slopes of a sum of two losses. */
+export function addSlopes(a: TokenTerms['slopes'], b: TokenTerms['slopes']): TokenTerms['slopes'] {
+  if (typeof a !== 'function' && typeof b !== 'function')
+    return a.map((slope, i) => slope + (b[i] as number));
+  const pulled = (slopes: TokenTerms['slopes'], weights: Float64Array): Float64Array =>
+    typeof slopes === 'function'
+      ? slopes(weights)
+      : weights.map((weight, i) => weight * (slopes[i] as number));
+  return (weights) => {
+    const other = pulled(b, weights);
+    return pulled(a, weights).map((slope, i) => slope + (other[i] as number));
+  };
+}
+
 /** The mean over trained tokens; of none, the value given. */
 export function trainedMean(values: Float64Array, batch: TokenBatch, ofNone = 0): number {
   const { mask, numTrained } = batch;

@@ -64,10 +64,14 @@ export class NamedFunctions<F> {
     return [...new Set([...Object.keys(this.#builtIn), ...this.#registered.keys()])];
   }
 
-  /** What there is instead of a name that nobody registered. */
-  describeKnown(name: unknown): string {
+  /**
+   * What there is instead of a name that nobody registered.
+   *
+   * @param also - names that are not listed, but may be the one that was meant
+   */
+  describeKnown(name: unknown, also: readonly string[] = []): string {
     const known = this.names();
-    const near = typeof name === 'string' ? nearest(name, known) : undefined;
+    const near = typeof name === 'string' ? nearest(name, [...known, ...also]) : undefined;
     return `known: ${known.join(', ')}.${near ? ` Did you mean ${show(near)}?` : ''}`;
   }
 }

@@ -1,0 +1,190 @@
+import type { BuiltInLoss } from '../../../ts/losses/built-ins.ts';
+import type { LossOptions } from '../../../ts/losses/loss-options.ts';
+import type { LossName } from '../../../ts/losses/registry.ts';
+import { runLoss } from '../../../ts/losses/run-loss.ts';
+import { TokenBatch } from '../../../ts/losses/token-batch.ts';
+import type { FlatTokens } from '../../../ts/losses/token-input.ts';
+import type { Difference } from './claim.ts';
+import { type FrameworkRecord, numbers } from './records.ts';
+
+export type AnyLossOptions = LossOptions & Readonly<Record<string, unknown>>;
+
+/** A record's call as one of ours. */
+export interface LossCall {
+  readonly loss: LossName;
+  readonly tokens: FlatTokens;
+  readonly options: AnyLossOptions;
+  /** What the framework multiplies its result by, and we leave to the caller: for several processes, for steps. */
+  readonly times?: number;
+}
+
+export interface LossFieldOptions {
+  /** What the records call the gradient. */
+  readonly gradient?: string;
+  /** What the framework adds to the number of tokens in the means of its metrics. */
+  readonly meanEpsilon?: number;
+}
+
+/** The fields that all loss records have, and the metrics that are asked for, by their names there. */
+export function lossFields(
+  { loss, tokens, options, times = 1 }: LossCall,
+  metrics: Readonly<Record<string, string>> = {},
+  { gradient = 'gradient', meanEpsilon = 0 }: LossFieldOptions = {},
+): Record<string, unknown> {
+  const batch = TokenBatch.from(tokens);
+  const ours = runLoss(loss as BuiltInLoss, batch, options);
+  const share = batch.numTrained / (batch.numTrained + meanEpsilon);
+  const named = Object.entries(metrics).map(([theirs, own]) => {
+    return [theirs, (ours.metrics[own] as number) * (batch.numTrained === 0 ? 1 : share)];
+  });
+  return {
+    loss: times * ours.loss,
+    [gradient]: ours.dLogprobs.map((slope) => times * slope),
+    ...(named.length > 0 && { metrics: Object.fromEntries(named) }),
+  };
+}
+
+/** Trained tokens, counted from the mask. */
+export function numTrained({ mask }: FlatTokens): number {
+  return Array.from(mask as ArrayLike<number>).reduce((sum, on) => sum + on, 0);
+}
+
+export function numRows({ offsets }: FlatTokens): number {
+  return offsets.length - 1;
+}
+
+/** Whether a row has no trained token. */
+export function hasEmptyRow(record: FrameworkRecord): boolean {
+  const mask = numbers(record.inputs.mask);
+  const [height = 0, columns = 0] = (record.inputs.mask as { shape: readonly number[] }).shape;
+  return Array.from({ length: height }, (_, row) => row).some((row) =>
+    mask.subarray(row * columns, (row + 1) * columns).every((on) => on === 0),
+  );
+}
+
+/** Fields of the inputs that a number of ours is computed of. */
+const FIELDS = ['log_probs', 'old_log_probs', 'rollout_log_probs', 'advantages', 'new', 'old'];
+
+const readAt = (record: FrameworkRecord, isTrained: boolean): boolean => {
+  const mask = numbers(record.inputs.mask);
+  return FIELDS.filter((field) => field in record.inputs).some((field) => {
+    const values = numbers(record.inputs[field], record.inputs.dtype as string);
+    return values.some((value, i) => !Number.isFinite(value) && (mask[i] === 1) === isTrained);
+  });
+};
+
+/** No token is trained: a mean over none. */
+export const nothingTrained: Difference = {
+  rule: 'no token is trained',
+  because: 'the framework divides 0 by 0, or by its epsilon; ours is 0 with the gradient 0',
+  applies: ({ inputs }) => numbers(inputs.mask).every((on) => on === 0),
+};
+
+/** A number at a token that is not trained reaches a sum there. */
+export const leaks: Difference = {
+  rule: 'NaN at a token that is not trained',
+  because:
+    'the framework multiplies it by the mask, and NaN · 0 is NaN; ours does not read such tokens',
+  applies: (record) => readAt(record, false) && !readAt(record, true),
+};
+
+/** What is not finite at a trained token. */
+export const refused: Difference = {
+  rule: 'a trained token without a finite number',
+  because: 'the framework computes on, and NaN reaches the weights; ours refuses, naming the token',
+  applies: (record) => readAt(record, true),
+};
+
+export const commonDifferences: readonly Difference[] = [refused, leaks, nothingTrained];
+
+/** Covariances of advantage and log-probability at trained tokens, as Clip-Cov and KL-Cov take them. */
+export function covariances(tokens: FlatTokens): number[] {
+  const { mask, logprobs, advantages, numTrained: count } = TokenBatch.from(tokens);
+  const own = Array.from(mask.keys()).filter((i) => mask[i] === 1);
+  const mean = (values: Float64Array | null): number =>
+    own.reduce((sum, i) => sum + (values?.[i] ?? 0), 0) / count;
+  const [a, l] = [mean(advantages), mean(logprobs)];
+  return own.map((i) => ((advantages?.[i] ?? 0) - a) * ((logprobs[i] as number) - l));
+}
+
+const isClose = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-6 * (1 + Math.abs(a));
+
+/** A covariance at the very bound: rounding, or the epsilon of a mean, decides on which side it is. */
+export function covarianceAtBound(
+  tokensOf: (record: FrameworkRecord) => FlatTokens,
+  boundsOf: (record: FrameworkRecord) => readonly number[],
+): Difference {
+  return {
+    rule: 'a covariance at the very bound of the candidates',
+    because: 'theirs differs in the last digits (its mean divides by N + 1e-8, or is float32)',
+    applies: (record) => {
+      const found = covariances(tokensOf(record));
+      return boundsOf(record).some((bound) => found.some((one) => isClose(one, bound)));
+    },
+  };
+}
+
+/** Two tokens of the same covariance, of which one is chosen. */
+export function covarianceTie(
+  tokensOf: (record: FrameworkRecord) => FlatTokens,
+  ratioOf: (record: FrameworkRecord) => number,
+): Difference {
+  return {
+    rule: 'tied covariances at the cut',
+    because: 'which of equal ones topk takes is PyTorch’s affair; ours takes the first',
+    applies: (record) => {
+      const found = covariances(tokensOf(record)).sort((a, b) => b - a);
+      const cut = Math.max(Math.floor(ratioOf(record) * found.length), 1);
+      return cut < found.length && isClose(found[cut - 1] as number, found[cut] as number);
+    },
+  };
+}
+
+/** Where a value is at the bound of its clip, or both errors are equal beyond it: PyTorch's max and clamp halve. */
+export function valueAtBound(
+  clipOf: (record: FrameworkRecord) => number | null,
+  names: {
+    readonly values: string;
+    readonly oldValues: string;
+    readonly returns: string;
+    readonly gradient: string;
+  },
+): Difference {
+  return {
+    rule: 'a value at the bound of the clip, or equal errors beyond it',
+    because: 'PyTorch shares the slope of a maximum among what is equal; ours gives all of it',
+    applies: (record) => {
+      const clip = clipOf(record);
+      const dtype = record.inputs.dtype as string | undefined;
+      const [values, old, returns] = [names.values, names.oldValues, names.returns].map((name) =>
+        numbers(record.inputs[name], dtype),
+      ) as [Float64Array, Float64Array, Float64Array];
+      return values.some((value, i) => {
+        const moved = Math.abs(value - (old[i] as number));
+        if (clip === null || moved < clip - 1e-6) return false;
+        const held = (old[i] as number) + Math.sign(value - (old[i] as number)) * clip;
+        const errors = [value, held].map((v) => (v - (returns[i] as number)) ** 2);
+        return (
+          isClose(moved, clip) || Math.abs(1 - (errors[0] as number) / (errors[1] as number)) < 1e-5
+        );
+      });
+    },
+    within: (_, ours) => ({
+      [names.gradient]: (ours[names.gradient] as Float64Array).map(
+        (slope) => 0.5 * Math.abs(slope),
+      ),
+    }),
+  };
+}
+
+/** The largest ratio times advantage of a record, at trained tokens: what cancels where such losses are added up. */
+export function largestRatio(tokensOf: (record: FrameworkRecord) => FlatTokens) {
+  return (record: FrameworkRecord): number => {
+    const { mask, logprobs, oldLogprobs, advantages } = tokensOf(record);
+    return Array.from(logprobs).reduce((most, logprob, i) => {
+      const ratio = Math.exp(logprob - (oldLogprobs?.[i] as number));
+      const term = Math.abs(ratio * (advantages?.[i] as number));
+      return mask?.[i] === 1 && term > most ? term : most;
+    }, 0);
+  };
+}

@@ -1,0 +1,33 @@
+import type { FrameworkLossPresets, LossPreset } from './loss-preset.ts';
+import { skyrlLossPresets } from './skyrl.ts';
+import { trlLossPresets } from './trl.ts';
+import { verlLossPresets } from './verl.ts';
+
+/** Static, so that importing has no effects. */
+export const lossPresetTables: readonly FrameworkLossPresets[] = [
+  verlLossPresets,
+  trlLossPresets,
+  skyrlLossPresets,
+];
+
+/**
+ * Names of all loss presets, framework by framework, as `getLoss` and `describeLoss` take them.
+ *
+ * @param framework - only those of one; none for a framework that is not known
+ * @example
+ * listLossPresets('trl').includes('trl/dapo'); // true
+ */
+export function listLossPresets(framework?: string): string[] {
+  return lossPresetTables
+    .filter((table) => framework === undefined || table.framework === framework)
+    .flatMap((table) => Object.keys(table.presets).map((name) => `${table.framework}/${name}`));
+}
+
+/** The preset of a full name. */
+export function lossPreset(name: unknown): LossPreset | undefined {
+  if (typeof name !== 'string') return undefined;
+  const [framework, ...rest] = name.split('/');
+  const table = lossPresetTables.find((one) => one.framework === framework);
+  const own = rest.join('/');
+  return table && Object.hasOwn(table.presets, own) ? table.presets[own] : undefined;
+}

@@ -1,0 +1,38 @@
+import type { FrameworkLossPresets } from './loss-preset.ts';
+
+const SOURCE = 'oat/algorithms/ppo.py learning_step';
+
+/** oat's policy losses, with the defaults of its PPO arguments. Every row counts, those that it masks out too. */
+export const oatLossPresets: FrameworkLossPresets = {
+  framework: 'oat',
+  repository: 'sail-sg/oat',
+  version: 'c1a074c32',
+  presets: {
+    grpo: {
+      title: 'PPO, sequences alike',
+      loss: 'ppo',
+      aggregation: 'seq-mean-token-mean',
+      options: { epsClip: 0.2 },
+      source: `${SOURCE}, critic_type grpo`,
+      evidence: 'ran',
+      differs: 'Every row counts, those without a loss too (`totals.sequences`).',
+    },
+    drgrpo: {
+      title: 'PPO of Dr.GRPO',
+      loss: 'ppo',
+      aggregation: 'seq-mean-token-sum-norm',
+      options: { epsClip: 0.2 },
+      source: `${SOURCE}, critic_type drgrpo`,
+      evidence: 'ran',
+      differs: '`normLength` is generate_max_length; every row counts (`totals.sequences`).',
+    },
+    reinforce: {
+      title: 'REINFORCE of Dr.GRPO',
+      loss: 'reinforce',
+      aggregation: 'seq-mean-token-sum-norm',
+      source: `${SOURCE}, reinforce_update`,
+      evidence: 'ran',
+      differs: '`normLength` is generate_max_length; every row counts (`totals.sequences`).',
+    },
+  },
+};
