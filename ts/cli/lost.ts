@@ -1,9 +1,15 @@
 import type { RolloutCounts } from '../rollouts/counts.ts';
-import type { RolloutProblem } from '../rollouts/problem.ts';
+import type { ProblemKind, RolloutProblem } from '../rollouts/problem.ts';
+
+const doubles: ReadonlySet<ProblemKind> = new Set<ProblemKind>([
+  'repeated-rollout',
+  'earlier-output',
+  'rollout-part',
+]);
 
 /** Whether a problem cost a record or a file, and not one that is there in another. */
 export function isLoss({ kind, skipped }: RolloutProblem): boolean {
-  return skipped && kind !== 'repeated-rollout' && kind !== 'earlier-output';
+  return skipped && !doubles.has(kind);
 }
 
 /** How many records and files were lost. */

@@ -38,7 +38,7 @@ export class Reporter {
     const count = (ofSource.get(kind) ?? 0) + 1;
     this.#seen.set(source, ofSource.set(kind, count));
     if (count <= KEPT) this.problems.push(problem);
-    if (count > PRINTED || !this.#isPrinted(kind, source)) return;
+    if (count > printedOf(kind) || !this.#isPrinted(kind, source)) return;
     const place = line === null ? source : `${source}:${line}`;
     const label = skipped ? this.#style.bad(kind) : this.#style.warn(kind);
     this.line(`${printable(place)}: ${label}: ${printable(message)}`);
@@ -62,8 +62,9 @@ export class Reporter {
         if (!this.#isPrinted(kind, source)) {
           const { files, problems } = others.get(kind) ?? { files: 0, problems: 0 };
           others.set(kind, { files: files + 1, problems: problems + count });
-        } else if (count > PRINTED) {
-          this.line(`${printable(source)}: ${kind}: ${count - PRINTED} more, ${count} in all`);
+        } else if (count > printedOf(kind)) {
+          const more = count - printedOf(kind);
+          this.line(`${printable(source)}: ${kind}: ${more} more, ${count} in all`);
         }
       }
     }
@@ -83,4 +84,9 @@ export class Reporter {
     this.#onPrint();
     this.#stderr.write(`${text}\n`, () => {});
   }
+}
+
+/** Parts of rollouts are what such a file is made of: one of them says what there is to say. */
+function printedOf(kind: ProblemKind): number {
+  return kind === 'rollout-part' ? 1 : PRINTED;
 }

@@ -8,18 +8,29 @@ export interface FileContext {
   readonly base: string;
   /** Which of several rewards is wanted: `rewardKey` of the options. */
   readonly rewardKey?: string;
+  /**
+   * There where content is wanted: an object that all files of one reading share. What a format has to remember of one file for
+   * another hangs on it, by a WeakMap.
+   */
+  readonly reading?: object;
 }
 
 /** Folders further up are not about the rollouts. */
 const NEAR = 5;
 
-export function fileContext(name: string, rewardKey?: string): FileContext {
+export function fileContext(name: string, rewardKey?: string, reading?: object): FileContext {
   const parts = name
     .replace(/^file:\/\//, '')
     .split(/[/\\]/)
     .filter((part) => part !== '' && part !== '.');
   const base = (parts.pop() ?? '').replace(/(\.(gz|zst|zip))+$/i, '');
-  return { name, parts: [...parts, base], base, ...(rewardKey !== undefined && { rewardKey }) };
+  return {
+    name,
+    parts: [...parts, base],
+    base,
+    ...(rewardKey !== undefined && { rewardKey }),
+    ...(reading && { reading }),
+  };
 }
 
 /**

@@ -34,6 +34,8 @@ export interface RowFields extends RolloutFacts {
    * highest is the rollout, and the others are skipped.
    */
   readonly output?: number;
+  /** Earlier ones are parts of the rollout, which are counted, and not outputs that another took the place of. */
+  readonly isPart?: true;
 }
 
 /** The content of a rollout: what a trajectory and its episode are made of. Everything may be left out but steps. */

@@ -24,8 +24,11 @@ export type SkippedKind =
   | 'invalid-content'
   | DoubleKind;
 
-/** The record gave no row, and nothing is lost by it: its rollout is there in another. */
-export type DoubleKind = 'repeated-rollout' | 'earlier-output';
+/**
+ * The record gave no row, and nothing is lost by it: its rollout is there in another. A `rollout-part` is a record of which a
+ * rollout has many, such as a span of its trace.
+ */
+export type DoubleKind = 'repeated-rollout' | 'earlier-output' | 'rollout-part';
 
 /** The record gave its row all the same. */
 export type NotedKind =

@@ -27,7 +27,11 @@ export class RecordReader {
   #version: string | null = null;
 
   constructor(name: string, container: Container, shared: ReadingContext, report: SourceReport) {
-    this.file = fileContext(name, shared.rewardKey);
+    this.file = fileContext(
+      name,
+      shared.rewardKey,
+      shared.withDetails ? shared.identity : undefined,
+    );
     this.container = container;
     this.shared = shared;
     this.format = shared.format;
@@ -60,7 +64,11 @@ export class RecordReader {
     const found = this.#rows.release();
     if (this.finished) return found;
     if (this.#recordsSeen === 0) this.report.refuse('empty-file', 'holds no records');
-    else if (this.#rows.made === 0 && !this.shared.skipUnreadableSources) {
+    else if (
+      this.#rows.made === 0 &&
+      this.report.hasSkipped &&
+      !this.shared.skipUnreadableSources
+    ) {
       const all =
         this.#recordsSeen === 1 ? 'its one record' : `all of its ${this.#recordsSeen} records`;
       throw this.report.error(`${all} had to be skipped; ${this.report.firstSkipped}`);

@@ -67,7 +67,11 @@ export class RowMaker {
     return found;
   }
 
-  #skipEarlier({ output }: RowFields, place: Place): void {
+  #skipEarlier({ output, isPart }: RowFields, place: Place): void {
+    if (isPart) {
+      this.#report.skip(rolloutPart, place);
+      return;
+    }
     const message = `is output ${output} of a rollout whose last output is the rollout`;
     this.#report.skip(new Refusal('earlier-output', message), place);
   }
@@ -142,6 +146,11 @@ export class RowMaker {
     return parts.filter((part) => part !== undefined).join(' · ');
   }
 }
+
+const rolloutPart = /* @__PURE__ */ new Refusal(
+  'rollout-part',
+  'is a part of a rollout, for which the last of its parts stands',
+);
 
 const groupedByInput =
   'has no id of its task; from here on such rollouts are grouped by equal input';

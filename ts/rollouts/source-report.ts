@@ -5,6 +5,7 @@ import type { Place, ReadingContext } from './reading-context.ts';
 const doubles: ReadonlySet<ProblemKind> = new Set<ProblemKind>([
   'repeated-rollout',
   'earlier-output',
+  'rollout-part',
 ]);
 
 /** Tells what is wrong with one source, and counts it. */
@@ -14,6 +15,8 @@ export class SourceReport {
   finished = false;
   /** Where the first skipped record stands, and why it was. */
   firstSkipped = '';
+  /** Whether a record was skipped that is no part of a rollout in another. */
+  hasSkipped = false;
   readonly #shared: ReadingContext;
 
   constructor(name: string, shared: ReadingContext) {
@@ -39,6 +42,7 @@ export class SourceReport {
   skip({ kind, message }: Refusal, { line, offset }: Place): void {
     this.#shared.counts.skipped++;
     if (doubles.has(kind)) this.#shared.counts.doubles++;
+    if (kind !== 'rollout-part') this.hasSkipped = true;
     this.firstSkipped ||= `line ${line}: ${kind}: ${message}`;
     this.#count(kind);
     this.#shared.onProblem({ source: this.name, line, offset, kind, message, skipped: true });

@@ -115,15 +115,6 @@ describe('Agent Lightning archives', () => {
     const { rows } = await readText(lines([record]));
     expect(rows[0]).toMatchObject({ responseTokens: 3, weightVersion: 3 });
   });
-
-  it('are not the spans of a trace, and that is said', async () => {
-    const { problems } = await readText(
-      lines([{ rollout_id: 'r', span_id: 's', trace_id: 't', attributes: {} }]),
-    );
-    expect(problems).toMatchObject([
-      { kind: 'not-a-rollout', message: expect.stringContaining('is a span of a trace') },
-    ]);
-  });
 });
 
 describe('Agent Lightning trajectories', () => {

@@ -1,4 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { detectFormat, openRollouts, type RolloutEpisode } from '../../../ts/rollouts/index.ts';
+import { readAll } from '../read.ts';
 import { episodesOf, lines, readText, rewardsOf } from './lines.ts';
 
 function summary(fields: object): object {
@@ -77,12 +82,73 @@ describe('tinker-cookbook', () => {
   });
 
   it('says what a capture of sampling is', async () => {
-    const { problems } = await readText(
-      lines([{ kind: 'sample', scope: { group_idx: 0 }, prompt_tokens: [1], samples: [] }]),
-    );
-    expect(problems).toMatchObject([
-      { kind: 'not-a-rollout', message: expect.stringContaining('capture of sampling') },
+    const capture = { kind: 'sample', scope: { group_idx: 0 }, num_samples: 1, samples: [] };
+    const { problems, counts } = await readText(lines([capture, capture, summary({})]));
+    const part = { kind: 'rollout-part', message: 'is what was sampled outside of any rollout' };
+    expect(problems).toMatchObject([part, part]);
+    expect(counts).toMatchObject({ records: 3, rollouts: 1, skipped: 2, doubles: 2 });
+  });
+});
+
+describe('the capture of sampling beside tinker-cookbook summaries', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'upperhand-capture-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  function capture(scope: object, tokens: number[], more: object = {}): object {
+    const logprobs = tokens.map((token) => -token / 8);
+    return {
+      kind: 'sample',
+      scope: { run_id: 'r', iteration: 4, group_idx: 0, traj_idx: 0, ...scope },
+      created_at: 1,
+      num_samples: 1,
+      prompt_tokens: [7, 8, 9],
+      samples: [{ tokens, logprobs, stop_reason: 'stop' }],
+      status: 'ok',
+      latency_sec: 0.1,
+      ...more,
+    };
+  }
+
+  function write(path: string, records: readonly object[]): void {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), lines(records));
+  }
+
+  it('gives its tokens to the steps of the rollouts that it was for', async () => {
+    write('run/capture/sample.jsonl', [
+      capture({}, [1, 2, 3, 4]),
+      capture({ traj_idx: 1 }, [5, 5, 5, 5]),
+      // A call beside the steps, as of a judge.
+      capture({}, [6]),
+      capture({}, [1, 1, 1, 1, 1, 1]),
+      capture({ iteration: 5 }, [9, 9, 9, 9]),
+      capture({ split: 'test' }, [8, 8, 8, 8]),
+      capture({}, [], { samples: undefined, status: 'error', error: 'x' }),
     ]);
+    write('run/capture/train_op.jsonl', [{ kind: 'train_op', scope: {} }]);
+    write('run/iteration_000004/train_rollout_summaries.jsonl', [
+      summary({}),
+      summary({ traj_idx: 1 }),
+    ]);
+    const episodes: RolloutEpisode[] = [];
+    const problems: string[] = [];
+    const reader = openRollouts(folder, { onProblem: ({ kind }) => problems.push(kind) });
+    for await (const episode of reader) episodes.push(episode);
+    const [first, second] = episodes.map(({ trajectories }) => trajectories[0]?.steps);
+    expect(first).toMatchObject([
+      { promptIds: [7, 8, 9], responseIds: [1, 2, 3, 4], logprobs: [-0.125, -0.25, -0.375, -0.5] },
+      { responseIds: [1, 1, 1, 1, 1, 1], done: true },
+    ]);
+    expect(second).toMatchObject([{ responseIds: [5, 5, 5, 5] }, { responseIds: [] }]);
+    expect(reader.counts).toMatchObject({ records: 9, rollouts: 2, skipped: 7, doubles: 7 });
+    expect(new Set(problems)).toEqual(new Set(['rollout-part', 'side-file']));
+    expect((await detectFormat(folder)).format).toBe('tinker-cookbook');
+  });
+
+  it('is not kept where nobody wants content', async () => {
+    const { rows, counts } = await readAll(folder);
+    expect(rows.map(({ reward }) => reward)).toEqual([0.5, 0.5]);
+    expect(counts.doubles).toBe(7);
   });
 });
 

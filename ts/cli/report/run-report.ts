@@ -12,7 +12,7 @@ import { importModules } from '../import-modules.ts';
 import { selectionText, toSelect } from '../inspect/selection.ts';
 import type { Io } from '../io.ts';
 import { withLastingSources } from '../lasting-sources.ts';
-import { lossesOf } from '../lost.ts';
+import { isLoss, lossesOf } from '../lost.ts';
 import type { OutPlace } from '../out-place.ts';
 import { packageVersion } from '../package-version.ts';
 import { Progress } from '../progress.ts';
@@ -49,7 +49,7 @@ export async function runReport(
     onBytes: progress.add,
     onProblem(problem) {
       // All else is among the findings.
-      if (problem.skipped && problem.kind !== 'earlier-output') reporter.problem(problem);
+      if (isLoss(problem)) reporter.problem(problem);
     },
   };
   return withLastingSources(files, io, async (sources) => {

@@ -18,7 +18,7 @@ export const agentLightning: RolloutFormat = {
     reward: 'data.value of the last reward event of the attempt that succeeded',
     rolloutIndex: 'rollout_id',
   },
-  detect: (record) => (record.has('rollout') && record.has('events')) || isSpan(record),
+  detect: (record) => record.has('rollout') && record.has('events'),
   read(record) {
     const rollout = getRecord(record, 'rollout') ?? refuseRecord('not-a-rollout', 'has no rollout');
     const batch = getPath(rollout, 'metadata', 'batch_idx');
@@ -52,15 +52,7 @@ export const agentLightning: RolloutFormat = {
       },
     };
   },
-  describeSideRecord: (record) =>
-    isSpan(record)
-      ? 'is a span of a trace, of which a rollout has many; give the archive of rollouts (archive.jsonl)'
-      : undefined,
 };
-
-function isSpan(record: RolloutRecord): boolean {
-  return record.has('rollout_id') && record.has('span_id') && record.has('trace_id');
-}
 
 function groupOf(rollout: RolloutRecord): Pick<RowFields, 'group' | 'guessedGroup'> {
   for (const owner of [getRecord(rollout, 'metadata'), getRecord(rollout, 'input')]) {

@@ -1,6 +1,8 @@
 import type { RolloutFormat } from '../format.ts';
 import { agentLightning } from './agent-lightning.ts';
+import { agentLightningSpans } from './agent-lightning-spans.ts';
 import { agentLightningTrajectories } from './agent-lightning-trajectories.ts';
+import { agentLightningTriplets } from './agent-lightning-triplets.ts';
 import { areal } from './areal.ts';
 import { art } from './art.ts';
 import { artParquet } from './art-parquet.ts';
@@ -44,6 +46,8 @@ export const formats: readonly RolloutFormat[] = [
   artParquet,
   agentLightning,
   agentLightningTrajectories,
+  agentLightningTriplets,
+  agentLightningSpans,
   slime,
   openrlhf,
   // Others come before these two, which have fields that others may have too.

@@ -4,10 +4,11 @@ import { splitInPath, stepInPath } from '../file-context.ts';
 import type { RolloutDetails, RolloutFormat } from '../format.ts';
 import { labelRole } from '../label-role.ts';
 import { getRecords, type RolloutRecord } from '../record.ts';
+import { capturedSteps, isCapture, keepCapture } from './tinker-capture.ts';
 
 /**
  * tinker-cookbook's summaries of rollouts, `iteration_000004/train_rollout_summaries.jsonl` and `eval_<name>_…`. They hold no
- * tokens.
+ * tokens: those are in `capture/sample.jsonl` of the run, where sampling was captured.
  */
 export const tinkerCookbook: RolloutFormat = {
   name: 'tinker-cookbook',
@@ -19,11 +20,15 @@ export const tinkerCookbook: RolloutFormat = {
     reward: 'total_reward',
     rolloutIndex: 'traj_idx',
   },
-  sideFiles: [{ name: /_logtree\.json$/, what: "tinker-cookbook's log of an iteration as a tree" }],
+  sideFiles: [
+    { name: /_logtree\.json$/, what: "tinker-cookbook's log of an iteration as a tree" },
+    { name: /^train_op\.jsonl$/, what: "tinker-cookbook's capture of calls that train" },
+  ],
   detect: (record) =>
     (record.has('group_idx') && record.has('traj_idx') && record.has('total_reward')) ||
     isCapture(record),
   read(record, file) {
+    if (isCapture(record)) keepCapture(record, file);
     const step = record.get('iteration') ?? stepInPath(file);
     const split = record.get('split') ?? splitInPath(file);
     const version = record.get('sampling_client_step');
@@ -38,24 +43,22 @@ export const tinkerCookbook: RolloutFormat = {
       responseTokens: stepsOf(record).reduce((sum, one) => sum + numberOf(one, 'ac_len'), 0),
     };
   },
-  details: (record) => ({
-    steps: stepsOf(record).map(stepDetails),
-    signals: signalsOf(record.get('trajectory_metrics')),
-    metadata: {
-      tags: record.get('tags') ?? [],
-      final_reward: record.get('final_reward') ?? null,
-      final_ob_len: record.get('final_ob_len') ?? null,
-    },
-  }),
-  describeSideRecord: (record) =>
-    isCapture(record)
-      ? "is a line of tinker-cookbook's capture of sampling, not a rollout; its rewards are in the rollout summaries"
-      : undefined,
+  details(record, file) {
+    const steps = stepsOf(record);
+    const place = ['split', 'iteration', 'group_idx', 'traj_idx'].map((name) => record.get(name));
+    const lengths = steps.map((step) => numberOf(step, 'ac_len'));
+    const captured = capturedSteps(lengths, place as [unknown, ...unknown[]], file);
+    return {
+      steps: steps.map((step, i) => ({ ...stepDetails(step), ...captured[i] })),
+      signals: signalsOf(record.get('trajectory_metrics')),
+      metadata: {
+        tags: record.get('tags') ?? [],
+        final_reward: record.get('final_reward') ?? null,
+        final_ob_len: record.get('final_ob_len') ?? null,
+      },
+    };
+  },
 };
-
-function isCapture(record: RolloutRecord): boolean {
-  return record.has('scope') && record.has('prompt_tokens') && record.has('samples');
-}
 
 function stepsOf(record: RolloutRecord): readonly RolloutRecord[] {
   return (getRecords(record, 'steps') ?? []).filter((step) => step !== undefined);

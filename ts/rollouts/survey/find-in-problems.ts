@@ -15,7 +15,7 @@ const kinds: Partial<Record<ProblemKind, FindingKind>> = {
 
 /**
  * Counts what a reader reports. Missing rewards and those that are not finite are left to the rows, which can be selected,
- * and earlier outputs of a rollout are nothing that is wrong.
+ * and earlier outputs and parts of a rollout are nothing that is wrong.
  */
 export function findInProblem(problem: RolloutProblem, tally: FindingTally): void {
   const { source, line, kind, message, skipped } = problem;
@@ -25,6 +25,6 @@ export function findInProblem(problem: RolloutProblem, tally: FindingTally): voi
 }
 
 function lossOf({ kind, line, skipped }: RolloutProblem): FindingKind | undefined {
-  if (!skipped || kind === 'earlier-output') return undefined;
+  if (!skipped || kind === 'earlier-output' || kind === 'rollout-part') return undefined;
   return line === null ? 'unreadable' : 'malformed';
 }
