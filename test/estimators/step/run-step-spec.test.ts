@@ -47,6 +47,13 @@ test('with history, also against those that came the same way, which counts twic
   ]);
 });
 
+test('what the trajectory got is added to each of its steps', () => {
+  const both = { ...spec, trajectory: { ...spec.state.spec, rows: { speaks: 'first' } } } as const;
+  const outcomes = [1, 1, 0, 0, 0.5, 3];
+  // Three trajectories of 1, 0 and 0.5 in one group; the other one is alone.
+  expect([...runStepSpec(both, { ...rows, outcomes })]).toEqual([1, 2.5, -1, -0.5, -2, 0]);
+});
+
 test('history beyond the longest trajectory changes nothing', () => {
   const long = runStepSpec(withState({ history: 9 }), rows);
   expect([...long]).toEqual([...runStepSpec(withState({ history: 1 }), rows)]);
@@ -79,8 +86,8 @@ test('trajectories in another order give the same', () => {
 });
 
 test.each([
-  [withState({ weight: Number.NaN }), rows, /spec\.state\.weight must be a finite number/],
-  [withState({ history: 0.5 }), rows, /spec\.state\.history must be a whole number/],
+  [withState({ weight: Number.NaN }), rows, /spec\.state\.weight: must be a finite number/],
+  [withState({ history: 0.5 }), rows, /spec\.state\.history: must be a whole number/],
   [spec, { ...rows, returns: [1] }, /returns must be as many as groups \(6\)/],
   [{ ...spec, trajectory: spec.state.spec }, rows, /outcomes must be as many as groups \(6\)/],
 ])('refuses what does not fit, %#', (given, steps, message) => {

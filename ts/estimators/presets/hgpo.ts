@@ -23,8 +23,18 @@ const normalised = {
   },
 } as const satisfies AdvantageSpec;
 
+const episode = {
+  baseline: { kind: 'mean', scope: 'group' },
+  scale: { ...normalised.scale, ddof: 1 },
+  singleton: 'raw',
+} as const satisfies AdvantageSpec;
+
+/** A trajectory counts once, by its first row; each row has its own reward against that. */
+const rows = { speaks: 'first', applies: 'row' } as const;
+
 const hgpo = {
   level: 'step',
+  gamma: 0.95,
   state: { weight: 1, spec: centred, same: 'equal', history: 2 },
 } as const satisfies StepSpec;
 
@@ -43,7 +53,20 @@ export const hgpoPresets: FrameworkPresets = {
         'Where a state occurs once, hgpo fails or gives 0 to the step that it looked at last; here the step in that state gets 0.',
       spec: hgpo,
       variants: {
-        "mode='mean_std_norm'": { ...hgpo, state: { ...hgpo.state, spec: normalised } },
+        'mode=mean_std_norm': { ...hgpo, state: { ...hgpo.state, spec: normalised } },
+      },
+    },
+    episode_norm_reward: {
+      title: 'GRPO over every row of every trajectory',
+      source: `${SOURCE} episode_norm_reward`,
+      evidence: 'ran',
+      differs:
+        'Each row enters its group, so that long trajectories weigh more; a group of one row keeps its reward. It centres only.',
+      spec: { ...episode, scale: { kind: 'none' } },
+      variants: {
+        'remove_std=False': episode,
+        'compute_mean_std_cross_all_data=False': { ...episode, scale: { kind: 'none' }, rows },
+        'remove_std=False, compute_mean_std_cross_all_data=False': { ...episode, rows },
       },
     },
   },

@@ -1,7 +1,5 @@
-import { GroupedRewards } from '../../kernels/grouped-rewards.ts';
 import type { Kernels } from '../../kernels/kernels.ts';
-import type { AdvantageSpec } from '../spec/advantage-spec.ts';
-import { runSpec } from '../spec/run-spec.ts';
+import { runByKey } from './by-key.ts';
 import { groupStates } from './group-states.ts';
 import type { StepRows } from './step-rows.ts';
 import type { StateCredit } from './step-spec.ts';
@@ -34,7 +32,7 @@ export function compareStates(
       steps = kept.map((i) => steps[i] as number);
     }
     const rewards = steps.map((step) => returns[step] as number);
-    const values = compare(spec, rewards, keys, kernels);
+    const values = runByKey(spec, rewards, keys, steps, kernels);
     steps.forEach((step, i) => {
       const value = values[i] as number;
       if (value === 0) return;
@@ -43,19 +41,4 @@ export function compareStates(
     });
   }
   return sums.map((sum, step) => (weights[step] === 0 ? 0 : sum / (weights[step] as number)));
-}
-
-/** What rewards are worth among those with the same key, in their own order. */
-function compare(
-  spec: AdvantageSpec,
-  rewards: readonly number[],
-  keys: readonly unknown[],
-  kernels: Kernels,
-): Float64Array {
-  const { grouped, order } = GroupedRewards.fromKeys(rewards, keys);
-  const out = new Float64Array(rewards.length);
-  runSpec(spec, grouped, kernels).values.forEach((value, i) => {
-    out[order[i] as number] = value;
-  });
-  return out;
 }

@@ -2,6 +2,8 @@ import { checkOptions } from '../../errors/check-options.ts';
 import { refuse } from '../../errors/refuse.ts';
 import { kernelsOr } from '../../kernels/active-kernels.ts';
 import type { Kernels } from '../../kernels/kernels.ts';
+import { runByKey } from './by-key.ts';
+import { checkStepSpec } from './check-step-spec.ts';
 import { compareStates } from './compare-states.ts';
 import type { StepRows } from './step-rows.ts';
 import type { StepSpec } from './step-spec.ts';
@@ -14,8 +16,9 @@ export interface StepOptions {
 /**
  * Advantages of steps, one number each, in the order of the rows.
  *
- * @throws UpperhandError `invalid-argument` for a spec with a word or number that it cannot have, rows of different lengths,
- *   outcomes that are missing, or states that cannot be compared
+ * @throws ConfigError all that is wrong with the spec
+ * @throws UpperhandError `invalid-argument` for rows of different lengths, outcomes that are missing, states that cannot be
+ *   compared, or what the specs refuse
  * @example
  * const centred = { baseline: { kind: 'mean', scope: 'group' }, scale: { kind: 'none' }, singleton: 'zero' } as const;
  * runStepSpec(
@@ -33,14 +36,11 @@ export function runStepSpec(
   checkStepSpec(spec);
   checkRows(rows, spec.trajectory !== undefined);
   const { weight } = spec.state;
-  return compareStates(spec.state, rows, kernels).map((value) => weight * value);
-}
-
-function checkStepSpec({ state }: StepSpec): void {
-  const { weight, history } = state;
-  if (!Number.isFinite(weight)) refuse('spec.state.weight', 'a finite number', weight);
-  if (!Number.isSafeInteger(history) || history < 0)
-    refuse('spec.state.history', 'a whole number, 0 or more', history);
+  const ofStates = compareStates(spec.state, rows, kernels);
+  if (spec.trajectory === undefined) return ofStates.map((value) => weight * value);
+  const { groups, trajectories, outcomes = [] } = rows;
+  const ofTrajectories = runByKey(spec.trajectory, outcomes, groups, trajectories, kernels);
+  return ofStates.map((value, step) => (ofTrajectories[step] as number) + weight * value);
 }
 
 function checkRows(rows: StepRows, needsOutcomes: boolean): void {

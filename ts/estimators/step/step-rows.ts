@@ -6,7 +6,7 @@ export interface StepRows {
   readonly trajectories: readonly unknown[];
   /** In which state of the environment each step began. [steps] */
   readonly states: readonly (string | number | boolean)[];
-  /** What a step and all that came after it earned, see `stepReturns`. [steps] */
+  /** What a step and all that came after it earned, discounted (`stepReturns`). [steps] */
   readonly returns: ArrayLike<number>;
   /** What the trajectory of each step earned. Needed where `trajectory` of the spec is. [steps] */
   readonly outcomes?: ArrayLike<number>;

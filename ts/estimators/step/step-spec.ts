@@ -7,6 +7,8 @@ import type { SameState } from './group-states.ts';
  */
 export interface StepSpec {
   readonly level: 'step';
+  /** Discount of the returns that steps are compared by (`stepReturns`). Default 1. */
+  readonly gamma?: number;
   /** What a trajectory gets in its group, for each of its steps. Default: nothing. */
   readonly trajectory?: AdvantageSpec;
   readonly state: StateCredit;

@@ -1,12 +1,14 @@
-import { hgpoPresets } from '../../../../ts/estimators/presets/hgpo.ts';
+import { presetSpec } from '../../../../ts/estimators/presets/preset-registry.ts';
+import type { AdvantageSpec } from '../../../../ts/estimators/spec/advantage-spec.ts';
 import { runStepSpec } from '../../../../ts/estimators/step/run-step-spec.ts';
 import { stepReturns } from '../../../../ts/estimators/step/step-returns.ts';
 import type { StepSpec } from '../../../../ts/estimators/step/step-spec.ts';
 import type { FrameworkClaims } from '../claim.ts';
+import { squaresOverflowFloat32 } from '../float32-groups.ts';
+import { outcome } from '../outcome.ts';
 import { padded, spreadRows } from '../padded.ts';
+import { groupTolerance } from '../partly-single.ts';
 import type { FrameworkRecord } from '../records.ts';
-
-const preset = hgpoPresets.presets.hgpo;
 
 export const hgpoClaims: FrameworkClaims = {
   framework: 'hgpo',
@@ -15,9 +17,8 @@ export const hgpoClaims: FrameworkClaims = {
       proves: 'hgpo/hgpo',
       run: (record) => {
         const { mode, history_length } = record.args;
-        const spec = (
-          mode === 'mean_norm' ? preset?.spec : preset?.variants?.["mode='mean_std_norm'"]
-        ) as StepSpec;
+        const variant = mode === 'mean_norm' ? undefined : `mode=${mode}`;
+        const spec = presetSpec('hgpo/hgpo', variant) as StepSpec;
         const batch = padded(record);
         const perStep = runStepSpec(
           { ...spec, state: { ...spec.state, history: history_length as number } },
@@ -33,6 +34,7 @@ export const hgpoClaims: FrameworkClaims = {
       },
       tolerance: () => 1e-5,
       differences: [
+        squaresOverflowFloat32(['step_rewards']),
         {
           rule: 'a2 fails',
           because:
@@ -52,6 +54,26 @@ export const hgpoClaims: FrameworkClaims = {
           },
         },
       ],
+    },
+    episode_norm_reward: {
+      proves: 'hgpo/episode_norm_reward',
+      run: (record) => {
+        const { remove_std, compute_mean_std_cross_all_data: everyRow } = record.args;
+        const flags = [
+          ...(remove_std ? [] : ['remove_std=False']),
+          ...(everyRow ? [] : ['compute_mean_std_cross_all_data=False']),
+        ].join(', ');
+        const spec = presetSpec('hgpo/episode_norm_reward', flags || undefined);
+        const trajectoryIds = record.inputs.traj as string[];
+        const { advantages } = outcome(record, spec as AdvantageSpec, { trajectoryIds });
+        return { advantages };
+      },
+      tolerance: (record) => {
+        const { args, inputs } = record;
+        const trajectories = inputs.traj as string[];
+        const everyRow = args.compute_mean_std_cross_all_data === true;
+        return groupTolerance(record, (row) => (everyRow ? row : trajectories[row]));
+      },
     },
     compute_step_discounted_returns: {
       proves: 'stepReturns',
