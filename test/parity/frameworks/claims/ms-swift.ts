@@ -4,10 +4,11 @@ import { runTokenSpec } from '../../../../ts/estimators/token/run-token-spec.ts'
 import type { TokenRows } from '../../../../ts/estimators/token/token-rows.ts';
 import type { TokenSpec, TokenStep } from '../../../../ts/estimators/token/token-spec.ts';
 import { GroupedRewards } from '../../../../ts/kernels/grouped-rewards.ts';
-import type { Claim, Difference, FrameworkClaims } from '../claim.ts';
+import type { Claim, FrameworkClaims } from '../claim.ts';
 import { largest } from '../compare-fields.ts';
 import { equalGroups } from '../equal-groups.ts';
 import { cancelsInFloat32, isSingle } from '../float32.ts';
+import { squaresOverflowFloat32 } from '../float32-groups.ts';
 import { flatRows, padded } from '../padded.ts';
 import { advantageSpec, estimate, tokenSpec } from '../preset-runs.ts';
 import { type FrameworkRecord, numbers } from '../records.ts';
@@ -71,12 +72,6 @@ const centring = (record: FrameworkRecord): FrameworkRecord => ({
   args: { ...record.args, advantage_estimator: 'grpo', scale_rewards: 'none' },
 });
 
-const overflows: Difference = {
-  rule: 'float32 overflows',
-  because: 'Squares beyond float32 are infinite, and what is divided by them is 0; ours computes.',
-  applies: (record) => isSingle(record) && largest(rewardsOf(record).columns) > 1e19,
-};
-
 const compute: Claim = {
   proves: ['grpo', 'gdpo', 'rloo', 'reinforce_plus_plus'].map((name) => `ms-swift/${name}`),
   run: (record) => {
@@ -92,7 +87,7 @@ const compute: Claim = {
   },
   magnitude: magnitudeOf,
   differences: [
-    overflows,
+    squaresOverflowFloat32(['rewards_per_func']),
     cancelsInFloat32(['rewards_per_func'], (record) => compute.run(centring(record)) as Residuals),
   ],
 };

@@ -7,6 +7,7 @@ import type { Claim, Difference, FrameworkClaims } from '../claim.ts';
 import { largest } from '../compare-fields.ts';
 import { equalGroups } from '../equal-groups.ts';
 import { cancelsInFloat32 } from '../float32.ts';
+import { squaresOverflowFloat32 } from '../float32-groups.ts';
 import { advantageSpec, estimate, tokenSpec } from '../preset-runs.ts';
 import { type FrameworkRecord, numbers } from '../records.ts';
 
@@ -30,11 +31,7 @@ const infinite: Difference = {
       .some((x) => Math.abs(x) === Infinity),
 };
 
-const overflows: Difference = {
-  rule: 'float32 overflows',
-  because: 'Squares beyond float32 are infinite, and what is divided by them is 0; ours computes.',
-  applies: (record) => largestReward(record) > 1e19,
-};
+const overflows = squaresOverflowFloat32(['rewards_per_func']);
 
 function run(
   record: FrameworkRecord,
@@ -225,6 +222,7 @@ const ppo: Claim = {
         return trained.reduce((sum, n) => sum + n, 0) === 1;
       },
     },
+    cancelsInFloat32(['scores', 'values']),
   ],
 };
 
