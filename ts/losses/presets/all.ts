@@ -1,6 +1,8 @@
 import type { FrameworkLossPresets, LossPreset } from './loss-preset.ts';
+import { oatLossPresets } from './oat.ts';
 import { skyrlLossPresets } from './skyrl.ts';
 import { trlLossPresets } from './trl.ts';
+import { tunixLossPresets } from './tunix.ts';
 import { verlLossPresets } from './verl.ts';
 
 /** Static, so that importing has no effects. */
@@ -8,6 +10,8 @@ export const lossPresetTables: readonly FrameworkLossPresets[] = [
   verlLossPresets,
   trlLossPresets,
   skyrlLossPresets,
+  oatLossPresets,
+  tunixLossPresets,
 ];
 
 /**
