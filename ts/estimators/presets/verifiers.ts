@@ -4,5 +4,20 @@ export const verifiersPresets: FrameworkPresets = {
   framework: 'verifiers',
   repository: 'PrimeIntellect-ai/verifiers',
   version: 'a60a606ec, 2026-08-21',
-  presets: {},
+  presets: {
+    centred: {
+      title: 'Dr.GRPO',
+      source: 'verifiers/legacy/rubrics/rubric.py Rubric.score_group',
+      paper: 'arXiv:2503.20783',
+      evidence: 'ran',
+      differs:
+        'The only estimator there: the weighted sum of the reward functions, less the mean of the group. A step that has an advantage already keeps it.',
+      spec: {
+        columns: { combine: 'sum' },
+        baseline: { kind: 'mean', scope: 'group' },
+        scale: { kind: 'none' },
+        singleton: 'zero',
+      },
+    },
+  },
 };
