@@ -276,6 +276,14 @@ describe('upperhand advantages', () => {
     });
   });
 
+  it('tells how to export a pickle in lines that can be copied', async () => {
+    const path = join(folder, '8.pkl');
+    writeFileSync(path, Buffer.from([0x80, 0x04, 0x95, 0x00]));
+    const { code, err } = await run(['advantages', path]);
+    expect(code).toBe(1);
+    expect(err).toContain('\n  import json, torch\n  samples = torch.load(');
+  });
+
   it('ends with 3 when some of it could not be read, with the rest computed', async () => {
     const none = join(folder, 'none.jsonl');
     const { code, out, err } = await run(['advantages', none, file('two.jsonl', two)]);

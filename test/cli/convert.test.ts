@@ -144,9 +144,10 @@ describe('upperhand convert', () => {
   it('ends with 1 where there is nothing to convert, and leaves no file', async () => {
     const from = put('none.jsonl', '{"a": 1}\n');
     for (const to of ['upperhand', 'rllm']) {
-      const { code, err } = await run(['convert', from, at('out'), '--to', to]);
-      expect(code).toBe(1);
+      const { code, out, err } = await run(['convert', from, at('out'), '--to', to]);
+      expect([code, out]).toEqual([1, '']);
       expect(err).toContain('no rollout could be written');
+      expect(err).toContain('written: nothing; 0 not written');
     }
     expect((await run(['convert', at('missing'), at('out')])).code).toBe(1);
     expect(readdirSync(folder)).toEqual(['none.jsonl']);
@@ -192,7 +193,7 @@ describe('upperhand convert', () => {
     put('run/step_2/eval/results.jsonl', jsonLines([{ ...row, reward: 0.5 }]));
     const { code, out, err } = await run(['convert', at('run'), at('out'), '--to', 'rllm']);
     expect(code).toBe(3);
-    expect(err).toContain('1 rollouts without a reward were left out');
+    expect(err).toContain('left out: 1 rollout without a reward, where rLLM would read one of 0');
     expect(out).toContain('written: 4 rollouts in 4 episodes');
     expect(out).toContain('1 not written');
     expect(readdirSync(at('out/episodes')).sort()).toEqual([

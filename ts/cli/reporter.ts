@@ -41,7 +41,10 @@ export class Reporter {
     if (count > printedOf(kind) || !this.#isPrinted(kind, source)) return;
     const place = line === null ? source : `${source}:${line}`;
     const label = skipped ? this.#style.bad(kind) : this.#style.warn(kind);
-    this.line(`${printable(place)}: ${label}: ${printable(message)}`);
+    // What a kind of file is told to be is no text of the file, and may hold lines to copy.
+    const text =
+      kind === 'not-text' ? message.split('\n').map(printable).join('\n') : printable(message);
+    this.line(`${printable(place)}: ${label}: ${text}`);
   };
 
   readonly warning = (warning: CliWarning): void => {

@@ -13,7 +13,9 @@ export function countsText(
   return [
     `read: ${count(records, 'record')} of ${count(files, 'file')}, ${count(counts.rollouts, 'rollout')}`,
     `skipped: ${skipped}, of which ${doubles} are there in another record; ${count(refusedFiles, 'file')} not read to the end, ${count(sideFiles, 'file')} passed over`,
-    `written: ${written} to ${printable(name)}; ${unwritten} not written`,
+    rollouts === 0
+      ? `written: nothing; ${unwritten} not written`
+      : `written: ${written} to ${printable(name)}; ${unwritten} not written`,
   ].join('\n');
 }
 

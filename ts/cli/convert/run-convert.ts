@@ -7,6 +7,7 @@ import {
 import { ExitCode } from '../exit-code.ts';
 import { toSources, totalSize } from '../file-sources.ts';
 import type { Io } from '../io.ts';
+import { lossesOf } from '../lost.ts';
 import { Progress } from '../progress.ts';
 import { Reporter } from '../reporter.ts';
 import { checkOut } from './check-out.ts';
@@ -50,12 +51,11 @@ export async function runConvert(
   }
   for (const loss of target.losses()) reporter.warning({ kind: 'not-converted', message: loss });
   const text = countsText(reader.counts, target, unwritten);
-  if (to === '-') reporter.line(text);
+  // Without a result there is nothing for whoever reads stdout.
+  if (to === '-' || target.rollouts === 0) reporter.line(text);
   else io.stdout.write(`${text}\n`, () => {});
   if (target.rollouts === 0) return ExitCode.FAILED;
-  const { skipped, doubles, refusedFiles } = reader.counts;
-  const lost = skipped - doubles + refusedFiles + unwritten;
-  return lost > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
+  return lossesOf(reader.counts) + unwritten > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
 }
 
 /** Returns how many rollouts were read and not written. */

@@ -5,6 +5,7 @@ import { episodeLine } from '../../rollouts/writers/episode-line.ts';
 import { RllmFolder } from '../../rollouts/writers/rllm-folder.ts';
 import type { RowedEpisode } from '../../rollouts/writers/rowed-episodes.ts';
 import { FileSink } from '../file-sink.ts';
+import { counted } from '../inspect/cells.ts';
 import type { Io } from '../io.ts';
 import { cannotWrite, findOutPlace } from '../out-place.ts';
 import { type Sink, StreamSink } from '../sink.ts';
@@ -125,11 +126,14 @@ class RllmTarget implements Target {
   losses(): readonly string[] {
     const { unscored, renamed, bareSteps } = this.#folder.losses;
     const all: [number, string][] = [
-      [unscored, `${unscored} rollouts without a reward were left out: rLLM would read one of 0`],
-      [renamed, `${renamed} episodes got another id, as theirs was taken in its step`],
+      [
+        unscored,
+        `left out: ${counted(unscored, 'rollouts')} without a reward, where rLLM would read one of 0`,
+      ],
+      [renamed, `${counted(renamed, 'episodes')} got another id, as theirs was taken in its step`],
       [
         bareSteps,
-        `${bareSteps} steps lost token ids, log probabilities, advantages or versions of their weights, which rLLM's episode files do not hold`,
+        `${counted(bareSteps, 'steps')} lost token ids, log probabilities, advantages or versions of their weights, which rLLM's episode files do not hold`,
       ],
     ];
     return all.flatMap(([times, text]) => (times > 0 ? [text] : []));

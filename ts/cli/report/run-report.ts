@@ -9,12 +9,14 @@ import { ExitCode } from '../exit-code.ts';
 import { FileSink } from '../file-sink.ts';
 import { totalSize } from '../file-sources.ts';
 import { importModules } from '../import-modules.ts';
+import { counted } from '../inspect/cells.ts';
 import { selectionText, toSelect } from '../inspect/selection.ts';
 import type { Io } from '../io.ts';
 import { withLastingSources } from '../lasting-sources.ts';
 import { isLoss, lossesOf } from '../lost.ts';
 import type { OutPlace } from '../out-place.ts';
 import { packageVersion } from '../package-version.ts';
+import { printable } from '../printable.ts';
 import { Progress } from '../progress.ts';
 import { readReportTemplate } from '../report-template.ts';
 import { Reporter } from '../reporter.ts';
@@ -77,7 +79,7 @@ export async function runReport(
     }
     const bytes = await writeReport(report, place);
     progress.clear();
-    const said = `${options.out}: ${survey.rollouts} rollouts in ${survey.groups} groups, ${megabytes(bytes)} MB`;
+    const said = `${printable(options.out)}: ${counted(survey.rollouts, 'rollouts')} in ${counted(survey.groups, 'groups')}, ${megabytes(bytes)} MB`;
     io.stdout.write(`${said}\n`, () => {});
     return lossesOf(survey.counts) > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
   });
