@@ -43,6 +43,8 @@ export interface OutcomeStep {
   readonly place: 'last-trained' | 'last' | 'every';
   /** Which rewards are summed. Default `'all'`. */
   readonly of?: 'all' | 'trained';
+  /** Rows without a trained token. Default `'allow'`. */
+  readonly empty?: 'allow' | 'refuse';
 }
 
 /** x − coefficient · KL, the divergence from another model at each token. */

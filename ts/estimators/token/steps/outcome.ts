@@ -1,3 +1,4 @@
+import { refuse } from '../../../errors/refuse.ts';
 import { describeSpec } from '../../spec/describe-spec.ts';
 import type { CheckedRows } from '../checked-rows.ts';
 import { checkInnerSpec, estimateInGroups } from '../estimate-in-groups.ts';
@@ -13,11 +14,12 @@ const PLACES = {
 } as const;
 
 export const outcomeStep: StepKind<OutcomeStep> = {
-  fields: ['spec', 'place', 'of'],
+  fields: ['spec', 'place', 'of', 'empty'],
 
-  check({ spec, place, of }, path, problems) {
+  check({ spec, place, of, empty }, path, problems) {
     problems.word(`${path}.place`, place, Object.keys(PLACES));
     if (of !== undefined) problems.word(`${path}.of`, of, ['all', 'trained']);
+    if (empty !== undefined) problems.word(`${path}.empty`, empty, ['allow', 'refuse']);
     if (spec !== undefined) checkInnerSpec(spec, `${path}.spec`, problems);
   },
 
@@ -27,11 +29,13 @@ export const outcomeStep: StepKind<OutcomeStep> = {
     return `${outcome} ${PLACES[place]}`;
   },
 
-  apply(rewards, { spec, place, of = 'all' }, rows, kernels) {
+  apply(rewards, { spec, place, of = 'all', empty = 'allow' }, rows, kernels) {
     const isGiven = rows.has('outcomes');
     const values = isGiven ? rows.require('outcomes', WHO) : rowSums(rewards, rows, of);
     const groups = spec === undefined ? null : rows.groups(WHO);
     const lengths = rows.lengths();
+    const without = empty === 'refuse' ? lengths.indexOf(0) : -1;
+    if (without >= 0) refuse(`row ${without}`, 'a row with a trained token', 'none');
     const baselines = rows.has('baselines') ? { baselines: rows.require('baselines', WHO) } : {};
     const placed =
       spec === undefined || groups === null
