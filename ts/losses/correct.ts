@@ -42,6 +42,9 @@ export function correct(batch: TokenBatch, options: ResolvedLossOptions): Correc
     multiply(kept);
   }
   const kept = topEntropy < 1 ? topEntropyMask(batch, topEntropy) : null;
-  if (kept !== null) multiply(kept);
+  if (kept !== null) {
+    metrics.top_entropy_fraction = trainedMean(Float64Array.from(kept), batch);
+    multiply(kept);
+  }
   return { factors, kept, metrics };
 }

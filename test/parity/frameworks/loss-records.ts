@@ -188,3 +188,32 @@ export function largestRatio(tokensOf: (record: FrameworkRecord) => FlatTokens) 
     }, 0);
   };
 }
+
+/** Each row by itself: what metrics of rows are made of. Null for a row without a trained token. */
+export function rowMetrics({ loss, tokens, options }: LossCall) {
+  const { offsets } = tokens;
+  return Array.from({ length: numRows(tokens) }, (_, row) => {
+    const [start, end] = [offsets[row] as number, offsets[row + 1] as number];
+    const cut = Object.entries(tokens).map(([name, values]) => {
+      const own = Array.from(values as ArrayLike<unknown>);
+      return [name, name === 'sequenceAdvantages' ? [own[row]] : own.slice(start, end)];
+    });
+    const alone = { ...Object.fromEntries(cut), offsets: [0, end - start] };
+    if (numTrained(alone) === 0) return null;
+    return runLoss(loss as BuiltInLoss, alone, { ...options, totals: {} }).metrics;
+  });
+}
+
+/** Ratios so far apart that what they add to a float32 sum swallows all else. */
+export function swallowed(
+  tokensOf: (record: FrameworkRecord) => FlatTokens,
+  field = 'loss',
+): Difference {
+  const largest = largestRatio(tokensOf);
+  return {
+    rule: 'huge ratios of both signs in float32',
+    because: 'they cancel there, and what is left has lost its digits',
+    applies: (record) => record.inputs.dtype !== 'float64' && largest(record) > 1e6,
+    within: (record) => ({ [field]: 1e-6 * largest(record) }),
+  };
+}

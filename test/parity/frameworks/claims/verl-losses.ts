@@ -13,6 +13,7 @@ import {
   numRows,
   numTrained,
   refused,
+  swallowed,
   valueAtBound,
 } from '../loss-records.ts';
 import { type FrameworkRecord, rows } from '../records.ts';
@@ -169,6 +170,7 @@ export const verlLossClaims: FrameworkClaims = {
       differences: [
         ...commonDifferences,
         covarianceTie(batchOf, ({ args }) => args.kl_cov_ratio as number),
+        swallowed(batchOf),
       ],
     }),
     'loss.geo_mean': {
