@@ -37,6 +37,8 @@ export interface Difference {
   /** What the framework does there, and what ours does. */
   readonly because: string;
   readonly applies: (record: FrameworkRecord) => boolean;
+  /** True: the original recordings may have no record that needs it; others of the same kinds do. Default false. */
+  readonly rare?: boolean;
   /**
    * How far the numbers of a field may be apart, by its name: one bound, or one for each entry or row of it. Fields that
    * are not named get none. Infinity excuses any number, NaN too; a finite bound excuses only finite numbers. A rule with

@@ -149,6 +149,8 @@ describe('claims about records', () => {
       failures: [],
     });
     expect(run(claim, record({ a: 1 })).failures).toEqual(['no record differs by rule "r"']);
+    const rare = { ...claim, differences: [{ ...difference, rare: true }] };
+    expect(run(rare, record({ a: 1 })).failures).toEqual([]);
     const refusing = { run: () => refuse('a', 'b', 0), differences: [difference] };
     expect(run(refusing, record({ a: 1 })).byRule).toEqual({ r: 1 });
   });

@@ -80,9 +80,9 @@ function staleParts(
     ...Object.keys(claim.trainedOnly ?? {})
       .filter((field) => !paths.has(field))
       .map((field) => `compares trained tokens of ${field}, which no record has`),
-    ...Object.entries(byRule)
-      .filter(([, count]) => count === 0)
-      .map(([rule]) => `no record differs by rule ${JSON.stringify(rule)}`),
+    ...(claim.differences ?? [])
+      .filter(({ rule, rare }) => byRule[rule] === 0 && rare !== true)
+      .map(({ rule }) => `no record differs by rule ${JSON.stringify(rule)}`),
   ];
 }
 

@@ -5,7 +5,7 @@ export const verifiersPresets: FrameworkPresets = {
   repository: 'PrimeIntellect-ai/verifiers',
   version: 'a60a606ec, 2026-08-21',
   presets: {
-    centred: {
+    legacy: {
       title: 'Dr.GRPO',
       source: 'verifiers/legacy/rubrics/rubric.py Rubric.score_group',
       paper: 'arXiv:2503.20783',
