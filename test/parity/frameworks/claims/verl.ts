@@ -5,19 +5,20 @@ import type { TokenRows } from '../../../../ts/estimators/token/token-rows.ts';
 import type { TokenSpec } from '../../../../ts/estimators/token/token-spec.ts';
 import type { Claim, Difference, FrameworkClaims } from '../claim.ts';
 import { cancelsInFloat32 } from '../float32.ts';
+import { columnsRoundInFloat32 } from '../float32-columns.ts';
 import { squaresOverflowFloat32 } from '../float32-groups.ts';
-import { outcome } from '../outcome.ts';
+import { type OutcomeInputs, outcome } from '../outcome.ts';
 import { flatRows, padded, rowLengths, rowSums } from '../padded.ts';
 import { groupTolerance, ofMaskType, SINGLE, whitenTolerance } from '../partly-single.ts';
 import { type FrameworkRecord, numbers } from '../records.ts';
 
 /** What the float32 statistics of a batch of doubles may be off by is measured as for batches of float32. */
-const singleStatistics = (field: string): Difference => ({
-  ...cancelsInFloat32([field]),
+const singleStatistics: Difference = {
+  ...cancelsInFloat32(['rewards']),
   rule: 'float32 statistics cancel',
-  because: `it computes with ${field} rounded to float32; ours computes in float64`,
+  because: 'it takes mean and std in float32 whatever the rewards; ours computes in float64',
   applies: () => true,
-});
+};
 
 const overflows = squaresOverflowFloat32(['rewards']);
 
@@ -41,10 +42,7 @@ export const verlClaims: FrameworkClaims = {
       proves: 'verl/grpo_vectorized',
       run: (record) => outcome(record, specOf('grpo_vectorized', record)),
       tolerance: () => SINGLE,
-      differences: [
-        squaresOverflowFloat32(['rewards'], { always: true }),
-        singleStatistics('rewards'),
-      ],
+      differences: [squaresOverflowFloat32(['rewards'], { always: true }), singleStatistics],
     },
     grpo_passk: {
       proves: 'verl/grpo_passk',
@@ -87,18 +85,9 @@ export const verlClaims: FrameworkClaims = {
     },
     gdpo: {
       proves: 'verl/gdpo',
-      run: (record) => {
-        const columns = Object.values(record.inputs.columns as object).map((column) =>
-          numbers(column, record.inputs.dtype as string),
-        );
-        const { weights } = record.args;
-        return outcome(record, ofMaskType(specOf('gdpo', record), record), {
-          columns,
-          ...(weights ? { columnWeights: weights as number[] } : {}),
-        });
-      },
+      run: (record) => outcome(record, gdpoSpec(record), gdpoInputs(record)),
       tolerance: () => SINGLE,
-      differences: [singleStatistics('columns')],
+      differences: [columnsRoundInFloat32(gdpoSpec, gdpoInputs)],
     },
     gdpo_without_columns: whitened('gdpo'),
     compute_advantage_for_multi_trajectories: {
@@ -152,6 +141,17 @@ function specOf(name: string, { args }: FrameworkRecord): AdvantageSpec {
   const spec = presetSpec(`verl/${name}`, variant) as AdvantageSpec;
   if (spec.scale.kind !== 'std' || epsilon === undefined) return spec;
   return { ...spec, scale: { ...spec.scale, epsilon: epsilon as number } };
+}
+
+function gdpoSpec(record: FrameworkRecord): AdvantageSpec {
+  return ofMaskType(specOf('gdpo', record), record);
+}
+
+function gdpoInputs({ inputs, args }: FrameworkRecord): OutcomeInputs {
+  const columns = Object.values(inputs.columns as object).map((column) =>
+    numbers(column, inputs.dtype as string),
+  );
+  return { columns, ...(args.weights ? { columnWeights: args.weights as number[] } : {}) };
 }
 
 function plain(name: string): Claim {
