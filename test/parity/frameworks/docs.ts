@@ -18,6 +18,12 @@ export async function renderFrameworks(): Promise<string> {
     );
     chapters.push(await renderFramework(framework, functions, rest));
   }
+  const summary = (framework: string): string => {
+    const own = claimed.filter((outcome) => outcome.framework === framework);
+    const of = (count: (outcome: FunctionOutcome) => number): number => sum(own.map(count));
+    const cells = [of(({ records }) => records), of(({ within }) => within)];
+    return `| ${[framework, own.length, ...cells, of(({ refused }) => refused), of(listed)].join(' | ')} |`;
+  };
   const total = (of: (outcome: FunctionOutcome) => number): number => sum(claimed.map(of));
   return `
 ## What frameworks' own functions gave
@@ -30,6 +36,10 @@ the recorded inputs. A sample of the records is in \`test/parity/frameworks/gold
 
     npm run parity -- test/parity/frameworks/golden       # the sample
     npm run parity -- DIR --only verl/grpo                # all records of a function, where they are
+
+| framework | functions | records | within | refused alike | differ |
+|---|---|---|---|---|---|
+${frameworks.map(summary).join('\n')}
 
 ${chapters.join('\n')}`;
 }

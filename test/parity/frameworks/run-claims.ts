@@ -50,7 +50,7 @@ function runClaim(
   const failures: string[] = [];
   const given = new Set<string>();
   for (const record of records) {
-    const outcome = outcomeOf(claim, record, given);
+    const outcome = attempt(() => outcomeOf(claim, record, given));
     if (outcome === 'within' || outcome === 'refused') counts[outcome]++;
     else if ('rule' in outcome) byRule[outcome.rule] = (byRule[outcome.rule] as number) + 1;
     else failures.push(`${record.input}: ${outcome.failure}`);
@@ -58,6 +58,15 @@ function runClaim(
   if (whole) failures.push(...staleParts(claim, records, byRule, given));
   const proves = typeof claim.proves === 'string' ? [claim.proves] : claim.proves;
   return { ...counts, proves, byRule, failures };
+}
+
+/** A rule, bound or magnitude that throws is a failure of the record, and not of the run. */
+function attempt(run: () => Outcome): Outcome {
+  try {
+    return run();
+  } catch (error) {
+    return { failure: `the claim itself fails: ${(error as Error)?.stack ?? error}` };
+  }
 }
 
 /** What a claim says that no record bears out: rules, fields that are left out, fields that are given. */
@@ -127,6 +136,9 @@ export function outcomeOf(
   const both = Object.keys(got).filter((field) => isLeftOut(claim, field));
   if (both.length > 0)
     return { failure: `${describe(record)}\n    both given and left out: ${both.join(', ')}` };
+  const paths = pathsOf(record.expect).filter((path) => !isLeftOut(claim, path));
+  if (paths.every((path) => isObjectAt(record.expect, path)))
+    return { failure: `${describe(record)}\n    nothing of it is compared` };
   const reading = readingOf(claim, record);
   const mismatches = compareFields(record.expect, got, reading).filter(
     ({ field, entry, length }) =>
@@ -186,6 +198,11 @@ function isLeftOut(claim: Claim, path: string): boolean {
 
 function matches(pattern: string, path: string): boolean {
   return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
+}
+
+/** Whether a path leads to fields, and not to a value of its own. */
+function isObjectAt(expected: unknown, path: string): boolean {
+  return pathsOf(expected).some((other) => other.startsWith(`${path}.`));
 }
 
 /** Paths of all fields of a result, those of fields included. */
