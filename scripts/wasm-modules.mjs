@@ -27,6 +27,13 @@ export const wasmModules = {
       'center',
       'standardize',
       'leaveOneOut',
+      'reserveMask',
+      'maskPointer',
+      'maskCapacity',
+      'discountedReturns',
+      'generalizedAdvantages',
+      'whitenTokens',
+      'optimalTokenBaseline',
     ],
   },
   json: {

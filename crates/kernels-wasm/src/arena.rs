@@ -4,14 +4,16 @@ use core::ops::Range;
 use ndarray::{ArrayView1, ArrayViewMut1};
 use upperhand_kernels::Groups;
 
-/// The memory that JavaScript writes its values and offsets to. Both are full to their length.
+/// The memory that JavaScript writes its values, offsets and masks to. All are full to their length.
 pub(crate) struct Arena {
     pub(crate) values: Vec<f64>,
     pub(crate) offsets: Vec<u32>,
+    pub(crate) mask: Vec<u8>,
 }
 
 thread_local! {
-    static ARENA: RefCell<Arena> = const { RefCell::new(Arena { values: vec![], offsets: vec![] }) };
+    static ARENA: RefCell<Arena> =
+        const { RefCell::new(Arena { values: vec![], offsets: vec![], mask: vec![] }) };
 }
 
 /// Runs `work` on the arena. It is never taken twice, as no call reaches JavaScript; if it were, the
@@ -32,9 +34,14 @@ impl Arena {
         grow(&mut self.offsets, offsets as usize)
     }
 
+    pub(crate) fn reserve_mask(&mut self, bytes: u32) -> Result<(), Status> {
+        grow(&mut self.mask, bytes as usize)
+    }
+
     pub(crate) fn release(&mut self) {
         self.values = Vec::new();
         self.offsets = Vec::new();
+        self.mask = Vec::new();
     }
 }
 
@@ -66,6 +73,35 @@ pub(crate) fn groups(
     let length = groups.checked_add(1).ok_or(Status::Range)?;
     let offsets = offsets.get(range(at, length)?).ok_or(Status::Range)?;
     Ok(Groups::new(ArrayView1::from(offsets), values as usize)?)
+}
+
+/// The mask of so many tokens, where there is one.
+pub(crate) fn mask(mask: &[u8], masked: u32, count: u32) -> Result<Option<&[u8]>, Status> {
+    match masked {
+        0 => Ok(None),
+        1 => Ok(Some(mask.get(..count as usize).ok_or(Status::Range)?)),
+        _ => Err(Status::Option),
+    }
+}
+
+/// Places of the arena of which none overlaps another, each from where for how long.
+pub(crate) fn places<const N: usize>(
+    arena: &mut [f64],
+    places: [(u32, u32); N],
+) -> Result<[&mut [f64]; N], Status> {
+    let mut ranges = [const { 0..0 }; N];
+    for (place, (at, length)) in ranges.iter_mut().zip(places) {
+        *place = range(at, length)?;
+        if place.end > arena.len() {
+            return Err(Status::Range);
+        }
+    }
+    arena.get_disjoint_mut(ranges).map_err(|_| Status::Overlap)
+}
+
+/// So many of the offsets, from a place on.
+pub(crate) fn words(offsets: &[u32], at: u32, length: u32) -> Result<&[u32], Status> {
+    offsets.get(range(at, length)?).ok_or(Status::Range)
 }
 
 /// Values to read and, apart from them, a place to write.

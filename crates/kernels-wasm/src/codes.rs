@@ -1,5 +1,8 @@
 use crate::status::Status;
-use upperhand_kernels::{Baseline, EpsilonPlace, ScaleOf, Scope, SingletonRule};
+use upperhand_kernels::{
+    Align, Baseline, EpsilonPlace, MaskedTokens, MeanRule, ScaleOf, Scope, SingletonRule,
+    WhitenEpsilon,
+};
 
 pub(crate) fn scope(code: u32) -> Result<Scope, Status> {
     match code {
@@ -39,6 +42,51 @@ pub(crate) fn singleton(code: u32) -> Result<SingletonRule, Status> {
         0 => Ok(SingletonRule::Raw),
         1 => Ok(SingletonRule::Zero),
         2 => Ok(SingletonRule::Member),
+        _ => Err(Status::Option),
+    }
+}
+
+pub(crate) fn masked(code: u32) -> Result<MaskedTokens, Status> {
+    match code {
+        0 => Ok(MaskedTokens::Carry),
+        1 => Ok(MaskedTokens::Walk),
+        2 => Ok(MaskedTokens::Zero),
+        3 => Ok(MaskedTokens::Reset),
+        4 => Ok(MaskedTokens::Cut),
+        _ => Err(Status::Option),
+    }
+}
+
+pub(crate) fn mean(code: u32) -> Result<MeanRule, Status> {
+    match code {
+        0 => Ok(MeanRule::Subtract),
+        1 => Ok(MeanRule::Keep),
+        2 => Ok(MeanRule::Restore),
+        _ => Err(Status::Option),
+    }
+}
+
+pub(crate) fn whiten_epsilon(code: u32) -> Result<WhitenEpsilon, Status> {
+    match code {
+        0 => Ok(WhitenEpsilon::Outside),
+        1 => Ok(WhitenEpsilon::Inside),
+        2 => Ok(WhitenEpsilon::Floor),
+        _ => Err(Status::Option),
+    }
+}
+
+pub(crate) fn align(code: u32) -> Result<Align, Status> {
+    match code {
+        0 => Ok(Align::Position),
+        1 => Ok(Align::TrainedToken),
+        _ => Err(Status::Option),
+    }
+}
+
+pub(crate) fn flag(code: u32) -> Result<bool, Status> {
+    match code {
+        0 => Ok(false),
+        1 => Ok(true),
         _ => Err(Status::Option),
     }
 }

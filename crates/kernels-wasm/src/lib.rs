@@ -34,18 +34,44 @@
 //!     epsilonPlace: number, singleton: number): number;
 //!   leaveOneOut(valuesAt: number, count: number, offsetsAt: number, groups: number, outAt: number,
 //!     singleton: number): number;
+//!
+//!   // Makes room for at least so many bytes of a mask, one a token and not 0 where it is trained. As reserve.
+//!   reserveMask(bytes: number): number;
+//!   maskPointer(): number;
+//!   maskCapacity(): number;
+//!   // Calls over rows of tokens. What they are given lies at places that do not overlap, and they write over
+//!   // it. masked tells whether there is a mask, 0 or 1; gamma, lambda and bootstrap have one number a row.
+//!   // Returns over rewards.
+//!   discountedReturns(rewardsAt: number, count: number, offsetsAt: number, rows: number, gammaAt: number,
+//!     masked: number, maskedTokens: number, zeroUntrained: number): number;
+//!   // Advantages over rewards, returns over values.
+//!   generalizedAdvantages(rewardsAt: number, valuesAt: number, count: number, offsetsAt: number, rows: number,
+//!     gammaAt: number, lambdaAt: number, bootstrapAt: number, masked: number, maskedTokens: number,
+//!     zeroUntrained: number): number;
+//!   // Results over values.
+//!   whitenTokens(valuesAt: number, count: number, offsetsAt: number, segments: number, masked: number,
+//!     mean: number, divide: number, ddof: number, epsilon: number, epsilonPlace: number,
+//!     countEpsilon: number): number;
+//!   // Advantages over rewards, returns over weights. membersAt: the rows of each group; groupsAt: offsets among them.
+//!   optimalTokenBaseline(rewardsAt: number, weightsAt: number, count: number, offsetsAt: number, rows: number,
+//!     membersAt: number, groupsAt: number, groups: number, masked: number, epsilon: number, zeroTail: number,
+//!     align: number): number;
 //! }
 //! ```
 //!
-//! `groups` groups have `groups + 1` offsets at `offsetsAt`, ascending from 0 to `count`. ddof, threshold
-//! and epsilon are float64, everything else is an integer below 2³².
+//! `groups` groups have `groups + 1` offsets at `offsetsAt`, ascending from 0 to `count`. ddof, threshold,
+//! epsilon and countEpsilon are float64, everything else is an integer below 2³².
 //!
 //! | option             | codes                                            |
 //! |--------------------|--------------------------------------------------|
 //! | baseline, scale    | 0 group, 1 pool; for standardize's baseline 2 none |
 //! | scaleOf            | 0 values, 1 residuals                            |
-//! | epsilonPlace       | 0 outside, 1 inside                              |
+//! | epsilonPlace       | 0 outside, 1 inside, and for whitenTokens 2 floor |
 //! | singleton          | 0 raw, 1 zero, 2 member                          |
+//! | maskedTokens       | 0 carry, 1 walk, 2 zero, 3 reset, 4 cut          |
+//! | mean               | 0 subtract, 1 keep, 2 restore                    |
+//! | align              | 0 position, 1 trained token                      |
+//! | zeroUntrained, divide, zeroTail | 0 no, 1 yes                         |
 //!
 //! | status | meaning; but for 0 nothing was written                                     |
 //! |--------|----------------------------------------------------------------------------|
@@ -66,6 +92,7 @@ mod codes;
 mod status;
 #[cfg(test)]
 mod tests;
+mod tokens;
 
 use arena::{Target, apart, call, groups, look, target};
 use status::Status;

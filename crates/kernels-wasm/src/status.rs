@@ -15,6 +15,7 @@ impl From<Error> for Status {
         match error {
             Error::Offsets => Status::Offsets,
             Error::Length => Status::Range,
+            Error::Memory => Status::Memory,
         }
     }
 }

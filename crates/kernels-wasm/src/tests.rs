@@ -1,4 +1,5 @@
 use crate::arena::look;
+use crate::tokens::*;
 use crate::*;
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -132,4 +133,58 @@ fn nothing_is_legal_everywhere() {
     assert_eq!(center(0, 0, 0, 0, 7, 1, 0), 0);
     assert_eq!(standardize(0, 0, 0, 0, 0, 0, 1, 1, 0.0, 0.0, 0, 2), 0);
     assert_eq!(leave_one_out(0, 0, 0, 0, 0, 0), 0);
+}
+
+/// Rows of two and three tokens; the values lie at 0, their doubles at 5, numbers of the two rows at 10, 12 and 14.
+fn fill_rows(mask: &[u8]) {
+    release();
+    assert_eq!((reserve(20, 12), reserve_mask(mask.len() as u32)), (0, 0));
+    assert_eq!(mask_capacity(), mask.len());
+    look(|arena| {
+        arena.values[..5].copy_from_slice(&VALUES);
+        for (at, value) in VALUES.iter().enumerate() {
+            arena.values[5 + at] = value * 2.0;
+        }
+        arena.values[10..16].copy_from_slice(&[0.5, 1.0, 0.5, 1.0, 0.0, 0.0]);
+        arena.offsets[..3].copy_from_slice(&[0, 2, 5]);
+        arena.offsets[3..7].copy_from_slice(&[1, 0, 0, 2]);
+        arena.mask.copy_from_slice(mask);
+    });
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn calls_over_tokens_write_over_what_they_are_given() {
+    let mask = [1, 1, 1, 0, 1];
+    fill_rows(&mask);
+    assert_eq!(discounted_returns(0, 5, 0, 2, 10, 0, 1, 0), 0);
+    assert_eq!(read(0, 5), [2.5, 3.0, 11.0, 6.0, 4.0]);
+    fill_rows(&mask);
+    assert_eq!(discounted_returns(0, 5, 0, 2, 10, 1, 0, 1), 0);
+    assert_eq!(read(0, 5), [2.5, 3.0, 9.0, 0.0, 4.0]);
+    fill_rows(&mask);
+    assert_eq!(generalized_advantages(0, 5, 5, 0, 2, 10, 12, 14, 1, 0, 1), 0);
+    assert_eq!(read(0, 10), [1.25, -3.0, -1.0, 0.0, -4.0, 3.25, 3.0, 9.0, 4.0, 4.0]);
+    fill_rows(&mask);
+    assert_eq!(whiten_tokens(0, 5, 0, 2, 1, 0, 0, 0.0, 0.0, 0, 0.0), 0);
+    assert_eq!(read(0, 5), [-1.0, 1.0, 0.5, -2.5, -0.5]);
+    fill_rows(&mask);
+    assert_eq!(optimal_token_baseline(0, 5, 5, 0, 2, 3, 5, 1, 1, 0.0, 1, 1), 0);
+    assert_eq!(read(5, 5), [4.0, 3.0, 9.0, 4.0, 4.0]);
+    look(|arena| assert_eq!(arena.mask, mask));
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn calls_over_tokens_are_refused_before_anything_is_written() {
+    fill_rows(&[1; 4]);
+    assert_eq!(discounted_returns(0, 5, 0, 2, 10, 1, 0, 0), 2);
+    assert_eq!(discounted_returns(0, 5, 0, 2, 4, 0, 0, 0), 3);
+    assert_eq!(discounted_returns(0, 5, 0, 2, 19, 0, 0, 0), 2);
+    assert_eq!(discounted_returns(0, 5, 0, 1, 10, 0, 0, 0), 1);
+    assert_eq!(discounted_returns(0, 5, 0, 2, 10, 0, 5, 0), 4);
+    assert_eq!(discounted_returns(0, 5, 0, 2, 10, 2, 0, 0), 4);
+    assert_eq!(generalized_advantages(0, 3, 5, 0, 2, 10, 12, 14, 0, 0, 0), 3);
+    assert_eq!(whiten_tokens(0, 5, 0, 2, 0, 3, 1, 0.0, 0.0, 0, 0.0), 4);
+    assert_eq!(optimal_token_baseline(0, 5, 5, 0, 2, 3, 6, 1, 0, 0.0, 1, 1), 1);
+    assert_eq!(optimal_token_baseline(0, 5, 5, 0, 2, 11, 5, 1, 0, 0.0, 1, 1), 2);
+    assert_eq!(read(0, 5), VALUES);
 }

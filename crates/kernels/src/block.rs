@@ -34,6 +34,14 @@ impl Block {
         Block([a.add(e), b.add(f), c.add(g), d.add(h)])
     }
 
+    /// Each number where its byte is not 0, else +0.
+    #[inline(always)]
+    pub(crate) fn keep(self, bytes: &[u8; 8]) -> Block {
+        let [a, b, c, d] = self.0;
+        let [i, j, k, l, m, n, o, p] = *bytes;
+        Block([a.keep([i, j]), b.keep([k, l]), c.keep([m, n]), d.keep([o, p])])
+    }
+
     /// ((r0 + r1) + (r2 + r3)) + ((r4 + r5) + (r6 + r7))
     #[inline(always)]
     pub(crate) fn total(self) -> f64 {

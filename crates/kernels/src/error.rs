@@ -7,12 +7,15 @@ pub enum Error {
     Offsets,
     /// `out` has another length than the values, or the values another than the groups were made for.
     Length,
+    /// No memory for the sums of a group.
+    Memory,
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Error::Offsets => "offsets must ascend from 0 to the number of values",
+            Error::Memory => "no memory",
             Error::Length => "the lengths of values, groups and out differ",
         })
     }

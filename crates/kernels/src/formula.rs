@@ -72,6 +72,21 @@ impl Formula for Standardized {
     }
 }
 
+/// (x − mean) / divisor + mean
+#[derive(Clone, Copy)]
+pub(crate) struct Restored {
+    pub(crate) mean: f64,
+    pub(crate) divisor: f64,
+}
+
+impl Formula for Restored {
+    #[inline(always)]
+    fn of<L: Lanes>(self, x: L) -> L {
+        let mean = L::splat(self.mean);
+        x.sub(mean).div(L::splat(self.divisor)).add(mean)
+    }
+}
+
 /// factor · (x − mean)
 #[derive(Clone, Copy)]
 pub(crate) struct ScaledDifference {

@@ -49,6 +49,15 @@ impl<'a> Groups<'a> {
         })
     }
 
+    /// Where a group lies among the values; nowhere, if there is no such group.
+    #[inline(always)]
+    pub(crate) fn range(&self, group: u32) -> Range<usize> {
+        match self.offsets.get(group as usize..) {
+            Some(&[start, end, ..]) => start as usize..end as usize,
+            _ => 0..0,
+        }
+    }
+
     pub(crate) fn check(&self, values: usize) -> Result<(), Error> {
         if values == self.values { Ok(()) } else { Err(Error::Length) }
     }

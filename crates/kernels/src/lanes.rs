@@ -41,6 +41,8 @@ pub(crate) trait PairLanes: Lanes {
     /// (self₀ + self₁, other₀ + other₁)
     fn sums(self, other: Self) -> Self;
     fn to_array(self) -> [f64; 2];
+    /// Each lane where its byte is not 0, else +0.
+    fn keep(self, bytes: [u8; 2]) -> Self;
 }
 
 impl Lanes for f64 {

@@ -18,6 +18,9 @@
 //! # Ok::<(), upperhand_kernels::Error>(())
 //! ```
 //!
+//! Rows of tokens are the same arrays, with a mask of bytes beside them; their calls write over what they
+//! are given.
+//!
 //! No function panics. Values may be anything: NaN and infinities follow the arithmetic. Lengths and
 //! offsets that do not fit are an [`Error`].
 
@@ -29,24 +32,33 @@
 mod block;
 mod buffers;
 mod center;
+mod discounted_returns;
 mod error;
 mod extremes;
 mod formula;
+mod generalized_advantages;
 mod groups;
 mod lanes;
 mod leave_one_out;
 mod moments;
+mod optimal_token_baseline;
 mod options;
+mod rows;
 mod segment_summaries;
 mod standardize;
 mod sum;
 mod summarize;
+mod token_options;
 mod views;
+mod whiten_tokens;
 
 pub use center::{center, center_in_place};
+pub use discounted_returns::discounted_returns;
 pub use error::Error;
+pub use generalized_advantages::generalized_advantages;
 pub use groups::Groups;
 pub use leave_one_out::{leave_one_out, leave_one_out_in_place};
+pub use optimal_token_baseline::optimal_token_baseline;
 pub use options::{
     Baseline, CenterOptions, EpsilonPlace, ScaleOf, Scope, SingletonRule, StandardizeOptions,
     SummarizeOptions,
@@ -54,6 +66,11 @@ pub use options::{
 pub use segment_summaries::{SegmentSummariesMut, segment_summaries};
 pub use standardize::{standardize, standardize_in_place};
 pub use summarize::{Summary, summarize};
+pub use token_options::{
+    Align, DiscountedReturnsOptions, GeneralizedAdvantagesOptions, MaskedTokens, MeanRule,
+    OptimalTokenBaselineOptions, WhitenEpsilon, WhitenOptions,
+};
+pub use whiten_tokens::whiten_tokens;
 
 /// Whether this build computes with simd128 (wasm32) or with the portable form.
 pub const SIMD: bool = lanes::SIMD;

@@ -48,8 +48,9 @@ pub(crate) fn sum(values: &[f64], term: &mut impl Term) -> f64 {
     }
 }
 
+/// [`sum`], without what makes short arrays fast.
 #[inline(never)]
-fn sum_of_any(values: &[f64], term: &mut impl Term) -> f64 {
+pub(crate) fn sum_of_any(values: &[f64], term: &mut impl Term) -> f64 {
     0.0 + pairwise(values, term)
 }
 

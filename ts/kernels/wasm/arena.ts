@@ -10,6 +10,7 @@ export class Arena {
   readonly #wasm: WasmExports;
   #values = new Float64Array();
   #offsets = new Uint32Array();
+  #mask = new Uint8Array();
 
   constructor(wasm: WasmExports) {
     this.#wasm = wasm;
@@ -33,6 +34,21 @@ export class Arena {
       this.#values = new Float64Array(buffer, valuesAt, wasm.valuesCapacity() >>> 0);
       this.#offsets = new Uint32Array(buffer, offsetsAt, wasm.offsetsCapacity() >>> 0);
     }
+    return true;
+  }
+
+  /** Puts a mask there, room for it too; false when the module can get no more memory. To be called before `reserve`. */
+  setMask(mask: Uint8Array): boolean {
+    const wasm = this.#wasm;
+    if (wasm.reserveMask(mask.length) === OUT_OF_MEMORY) return false;
+    const at = wasm.maskPointer() >>> 0;
+    if (
+      this.#mask.buffer !== wasm.memory.buffer ||
+      this.#mask.byteOffset !== at ||
+      this.#mask.length < mask.length
+    )
+      this.#mask = new Uint8Array(wasm.memory.buffer, at, wasm.maskCapacity() >>> 0);
+    this.#mask.set(mask);
     return true;
   }
 

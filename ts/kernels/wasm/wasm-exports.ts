@@ -57,4 +57,57 @@ export interface WasmExports {
     outAt: number,
     singleton: number,
   ): number;
+  reserveMask(bytes: number): number;
+  maskPointer(): number;
+  maskCapacity(): number;
+  discountedReturns(
+    rewardsAt: number,
+    count: number,
+    offsetsAt: number,
+    rows: number,
+    gammaAt: number,
+    masked: number,
+    maskedTokens: number,
+    zeroUntrained: number,
+  ): number;
+  generalizedAdvantages(
+    rewardsAt: number,
+    valuesAt: number,
+    count: number,
+    offsetsAt: number,
+    rows: number,
+    gammaAt: number,
+    lambdaAt: number,
+    bootstrapAt: number,
+    masked: number,
+    maskedTokens: number,
+    zeroUntrained: number,
+  ): number;
+  whitenTokens(
+    valuesAt: number,
+    count: number,
+    offsetsAt: number,
+    segments: number,
+    masked: number,
+    mean: number,
+    divide: number,
+    ddof: number,
+    epsilon: number,
+    epsilonPlace: number,
+    countEpsilon: number,
+  ): number;
+  optimalTokenBaseline(
+    rewardsAt: number,
+    weightsAt: number,
+    count: number,
+    offsetsAt: number,
+    rows: number,
+    membersAt: number,
+    groupsAt: number,
+    groups: number,
+    masked: number,
+    epsilon: number,
+    zeroTail: number,
+    align: number,
+  ): number;
 }

@@ -3,15 +3,9 @@ import { jsKernels } from '../js/js-kernels.ts';
 import type { Kernels } from '../kernels.ts';
 import { centerCodes, leaveOneOutCode, standardizeCodes } from '../option-codes.ts';
 import { Arena } from './arena.ts';
+import { checkStatus } from './check-status.ts';
 import type { WasmExports } from './wasm-exports.ts';
-
-const PROBLEMS = [
-  '',
-  'offsets must ascend from 0 to the number of values',
-  'values, offsets or out reach beyond the arena',
-  'out overlaps the values',
-  'an option is none of those that the kernels know',
-];
+import { wasmTokenKernels } from './wasm-token-kernels.ts';
 
 /**
  * The kernels of an instance of the package's module (`upperhand/kernels.wasm`): for those who compile it themselves,
@@ -39,7 +33,7 @@ export function createWasmKernels(instance: { readonly exports: object }): Kerne
     if (!arena.reserve(values.length, offsets.length)) return false;
     arena.values.set(values);
     arena.offsets.set(offsets);
-    check(call(values.length, offsets.length - 1));
+    checkStatus(call(values.length, offsets.length - 1));
     out.set(
       values.length === arena.values.length
         ? arena.values
@@ -56,7 +50,7 @@ export function createWasmKernels(instance: { readonly exports: object }): Kerne
       const at = values.length;
       if (!arena.reserve(at + 7, 0)) return jsKernels.summarize(values, options);
       arena.values.set(values);
-      check(wasm.summarize(0, at, ddof, threshold, at));
+      checkStatus(wasm.summarize(0, at, ddof, threshold, at));
       const [count, sum, mean, std, min, max, countBelow] = arena.values.subarray(
         at,
         at + 7,
@@ -73,7 +67,7 @@ export function createWasmKernels(instance: { readonly exports: object }): Kerne
       }
       arena.values.set(values);
       arena.offsets.set(offsets);
-      check(wasm.segmentSummaries(0, at, 0, groups, ddof, at));
+      checkStatus(wasm.segmentSummaries(0, at, 0, groups, ddof, at));
       const part = (k: number): Float64Array =>
         arena.values.slice(at + k * groups, at + (k + 1) * groups);
       return { mean: part(0), std: part(1), min: part(2), max: part(3) };
@@ -117,10 +111,7 @@ export function createWasmKernels(instance: { readonly exports: object }): Kerne
       if (!done) jsKernels.leaveOneOut(values, offsets, options, out);
     },
 
-    discountedReturns: jsKernels.discountedReturns,
-    generalizedAdvantages: jsKernels.generalizedAdvantages,
-    whitenTokens: jsKernels.whitenTokens,
-    optimalTokenBaseline: jsKernels.optimalTokenBaseline,
+    ...wasmTokenKernels(wasm, arena),
   };
 }
 
@@ -135,6 +126,13 @@ const FUNCTIONS = [
   'center',
   'standardize',
   'leaveOneOut',
+  'reserveMask',
+  'maskPointer',
+  'maskCapacity',
+  'discountedReturns',
+  'generalizedAdvantages',
+  'whitenTokens',
+  'optimalTokenBaseline',
 ] as const satisfies readonly (keyof WasmExports)[];
 
 function checkExports(wasm: Partial<WasmExports> | undefined): void {
@@ -147,11 +145,3 @@ function checkExports(wasm: Partial<WasmExports> | undefined): void {
 }
 
 type Seven = [number, number, number, number, number, number, number];
-
-function check(status: number): void {
-  if (status === 0) return;
-  throw new UpperhandError(
-    'invalid-argument',
-    `kernels: ${PROBLEMS[status] ?? `status ${status}`}`,
-  );
-}

@@ -56,4 +56,9 @@ impl PairLanes for Pair {
     fn to_array(self) -> [f64; 2] {
         [self.0, self.1]
     }
+    #[inline(always)]
+    fn keep(self, [first, second]: [u8; 2]) -> Self {
+        let one = |x, byte| if byte == 0 { 0.0 } else { x };
+        Pair(one(self.0, first), one(self.1, second))
+    }
 }

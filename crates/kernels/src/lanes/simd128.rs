@@ -4,7 +4,8 @@
 use super::{Lanes, PairLanes};
 use core::arch::wasm32::{
     f64x2_abs, f64x2_add, f64x2_div, f64x2_extract_lane, f64x2_lt, f64x2_mul, f64x2_pmax,
-    f64x2_pmin, f64x2_splat, f64x2_sub, i64x2_shuffle, v128, v128_and, v128_load, v128_store,
+    f64x2_pmin, f64x2_splat, f64x2_sub, i64x2, i64x2_eq, i64x2_shuffle, i64x2_splat, v128,
+    v128_and, v128_andnot, v128_load, v128_store,
 };
 
 /// Two float64 in one register.
@@ -66,5 +67,10 @@ impl PairLanes for Pair {
     #[inline(always)]
     fn to_array(self) -> [f64; 2] {
         [f64x2_extract_lane::<0>(self.0), f64x2_extract_lane::<1>(self.0)]
+    }
+    #[inline(always)]
+    fn keep(self, [first, second]: [u8; 2]) -> Self {
+        let zeros = i64x2_eq(i64x2(i64::from(first), i64::from(second)), i64x2_splat(0));
+        Pair(v128_andnot(self.0, zeros))
     }
 }
