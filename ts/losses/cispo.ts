@@ -1,3 +1,4 @@
+import { refuse } from '../errors/refuse.ts';
 import { type DefinedLoss, defineLoss } from './define-loss.ts';
 import { clamp, leveledRatio } from './importance-ratio.ts';
 import type { ResolvedLossOptions } from './loss-options.ts';
@@ -33,6 +34,7 @@ const own: OwnOptions<CispoOptions> = {
  * - The clipped ratio is a constant for the gradient (sg, stop gradient), so the slope is not the derivative of the
  *   loss's value; it is what the policy follows.
  * - `beyond` `'zero'` counts tokens out of the open range as 0: SkyRL's `rollout_is`, with `ratioTo` `'rollout'`.
+ * - `ratioTo` `'rollout'` is a correction for the sampler already, so with it a `tisMode` is refused.
  * - `maxLogRatio`, off by default, bounds |log ρ| before exp.
  * - Needs `advantages` and `oldLogprobs`. Metric: `clip_fraction` of tokens whose ratio was clipped.
  *
@@ -56,10 +58,12 @@ export const cispoLoss: DefinedLoss<CispoOptions> = /* @__PURE__ */ defineLoss({
 });
 
 function terms(batch: TokenBatch, options: ResolvedLossOptions & CispoOptions): TokenTerms {
-  const { epsClip, epsClipHigh, maxLogRatio, beyond } = options;
+  const { epsClip, epsClipHigh, maxLogRatio, beyond, ratioTo, tisMode } = options;
+  if (beyond === 'clamp' && ratioTo === 'rollout' && tisMode !== null)
+    refuse('tisMode', 'null with ratioTo "rollout", whose ratio corrects already', tisMode);
   const { logprobs } = batch;
   const advantages = batch.require('advantages');
-  const { ratios } = leveledRatio(batch, options.ratioLevel, maxLogRatio, options.ratioTo);
+  const { ratios } = leveledRatio(batch, options.ratioLevel, maxLogRatio, ratioTo);
   const [low, high] = [1 - epsClip, 1 + (epsClipHigh ?? epsClip)];
   const held = ratios.map((ratio) => {
     if (beyond === 'clamp') return clamp(ratio, low, high);

@@ -18,6 +18,9 @@ export interface LossCall {
   readonly times?: number;
 }
 
+/** A metric of ours, or several that are added up. */
+export type MetricName = string | readonly string[];
+
 export interface LossFieldOptions {
   /** What the records call the gradient. */
   readonly gradient?: string;
@@ -28,14 +31,16 @@ export interface LossFieldOptions {
 /** The fields that all loss records have, and the metrics that are asked for, by their names there. */
 export function lossFields(
   { loss, tokens, options, times = 1 }: LossCall,
-  metrics: Readonly<Record<string, string>> = {},
+  metrics: Readonly<Record<string, MetricName>> = {},
   { gradient = 'gradient', meanEpsilon = 0 }: LossFieldOptions = {},
 ): Record<string, unknown> {
   const batch = TokenBatch.from(tokens);
   const ours = runLoss(loss as BuiltInLoss, batch, options);
   const share = batch.numTrained / (batch.numTrained + meanEpsilon);
   const named = Object.entries(metrics).map(([theirs, own]) => {
-    return [theirs, (ours.metrics[own] as number) * (batch.numTrained === 0 ? 1 : share)];
+    const parts = typeof own === 'string' ? [own] : own;
+    const sum = parts.reduce((total, part) => total + (ours.metrics[part] as number), 0);
+    return [theirs, sum * (batch.numTrained === 0 ? 1 : share)];
   });
   return {
     loss: times * ours.loss,
@@ -204,16 +209,37 @@ export function rowMetrics({ loss, tokens, options }: LossCall) {
   });
 }
 
-/** Ratios so far apart that what they add to a float32 sum swallows all else. */
+/** Ratios so large that what they leave of a sum has lost its digits. */
 export function swallowed(
   tokensOf: (record: FrameworkRecord) => FlatTokens,
   field = 'loss',
 ): Difference {
   const largest = largestRatio(tokensOf);
+  const bound = (record: FrameworkRecord): number =>
+    (record.inputs.dtype === 'float64' ? 1e-15 : 1e-6) * largest(record);
   return {
-    rule: 'huge ratios of both signs in float32',
-    because: 'they cancel there, and what is left has lost its digits',
-    applies: (record) => record.inputs.dtype !== 'float64' && largest(record) > 1e6,
-    within: (record) => ({ [field]: 1e-6 * largest(record) }),
+    rule: 'huge ratios of both signs',
+    because:
+      'they cancel, and what is left of their sum has lost its digits, in another order of adding up',
+    applies: (record) => bound(record) > 1e-2,
+    within: (record) => ({ [field]: bound(record) }),
+  };
+}
+
+/** A ratio at the very bound of a range, where float32 decides on which side it is. */
+export function ratioAtBound(
+  tokensOf: (record: FrameworkRecord) => FlatTokens,
+  boundsOf: (record: FrameworkRecord) => readonly number[],
+): Difference {
+  return {
+    rule: 'a ratio at the very bound of the range',
+    because: 'it is float32 there, and falls on the other side of the bound',
+    applies: (record) => {
+      const { logprobs, oldLogprobs } = tokensOf(record);
+      const ratios = Array.from(logprobs).map((logprob, i) => {
+        return Math.exp(logprob - (oldLogprobs?.[i] as number));
+      });
+      return boundsOf(record).some((bound) => ratios.some((ratio) => isClose(ratio, bound)));
+    },
   };
 }
