@@ -40,6 +40,8 @@ export {
   calculateRlooAdvantagesPerGroup,
   type GroupAdvantages,
 } from './estimators/per-group.ts';
+export { compareSpecs, type SpecDifference } from './estimators/presets/compare-specs.ts';
+export { type WorkedExample, workedExamples } from './estimators/presets/worked-example.ts';
 export { calculatePrpoAdvantages } from './estimators/prpo.ts';
 export {
   describeAdvEstimator,
@@ -84,12 +86,15 @@ export type {
 export { checkSpec } from './estimators/spec/check-spec.ts';
 export { describeSingleton } from './estimators/spec/describe-singleton.ts';
 export { describeSpec } from './estimators/spec/describe-spec.ts';
+export { type ExplainedAdvantages, explainSpec } from './estimators/spec/explain-spec.ts';
 export type { SpecInputs } from './estimators/spec/spec-input.ts';
+export { checkStepSpec } from './estimators/step/check-step-spec.ts';
 export {
   defineStepEstimator,
   type StepEstimator,
   type StepEstimatorDefinition,
 } from './estimators/step/define-step-estimator.ts';
+export { describeStepSpec } from './estimators/step/describe-step-spec.ts';
 export { groupStates, type SameState } from './estimators/step/group-states.ts';
 export { runStepSpec, type StepOptions } from './estimators/step/run-step-spec.ts';
 export { stepReturns } from './estimators/step/step-returns.ts';
@@ -170,6 +175,7 @@ export { getKernels, setKernels } from './kernels/active-kernels.ts';
 export { GroupedRewards } from './kernels/grouped-rewards.ts';
 export type { Kernels } from './kernels/kernels.ts';
 export { withFallback } from './kernels/with-fallback.ts';
+export { a2poLoss } from './losses/a2po.ts';
 export {
   type AggregationFn,
   type AggregationName,
@@ -177,8 +183,9 @@ export {
   aggregationWeights,
   type BatchTotals,
 } from './losses/aggregation.ts';
-export type { BuiltInLoss } from './losses/built-ins.ts';
+export type { BuiltInLoss, BuiltInLosses, OptionsOf } from './losses/built-ins.ts';
 export { cispoLoss } from './losses/cispo.ts';
+export { clipCovLoss, klCovLoss } from './losses/covariance.ts';
 export { crossEntropyLoss } from './losses/cross-entropy.ts';
 export {
   type DefinedLoss,
@@ -187,7 +194,12 @@ export {
   type LossAbout,
   type LossDefinition,
 } from './losses/define-loss.ts';
+export { chordLoss, refKlLoss, sdarLoss } from './losses/distillation.ts';
+export { dppoKlLoss, dppoTvLoss, ipoLoss } from './losses/dppo.ts';
 export { droLoss } from './losses/dro.ts';
+export { fipoLoss } from './losses/fipo.ts';
+export { gmpoLoss } from './losses/gmpo.ts';
+export { gspoLoss, gspoTokenLoss, luspoLoss } from './losses/gspo.ts';
 export { importanceSamplingLoss } from './losses/importance-sampling.ts';
 export type { KlType } from './losses/kl-estimators.ts';
 export { klLoss } from './losses/kl-loss.ts';
@@ -195,7 +207,13 @@ export type { LossFn, LossResult, LossReturn } from './losses/loss-fn.ts';
 export type { LossOptions, ResolvedLossOptions } from './losses/loss-options.ts';
 export { type LossSettings, lossOptionsOf, TINKER_LOSSES } from './losses/loss-settings.ts';
 export { computeScheduleLrMultiplier, type LrStep } from './losses/lr-schedule.ts';
+export { m2poLoss } from './losses/m2po.ts';
+export { type LossPart, mixLosses } from './losses/mix-losses.ts';
+export type { NoOptions, OwnOption, OwnOptions } from './losses/own-options.ts';
 export { ppoLoss } from './losses/ppo.ts';
+export { listLossPresets } from './losses/presets/all.ts';
+export type { FrameworkLossPresets, LossPreset } from './losses/presets/loss-preset.ts';
+export { realLoss } from './losses/real.ts';
 export {
   describeLoss,
   getLoss,
@@ -203,13 +221,25 @@ export {
   type LossDescription,
   type LossName,
   listLosses,
+  type OwnOptionDescription,
   registerLoss,
 } from './losses/registry.ts';
+export { reinforceLoss, toprLoss } from './losses/reinforce.ts';
+export { type RejectRule, rejectionMask } from './losses/rejection.ts';
 export { type RolloutWeightOptions, rolloutWeights } from './losses/rollout-weights.ts';
 export { runLoss } from './losses/run-loss.ts';
+export { sapoLoss } from './losses/sapo.ts';
 export { type OptionalTokens, TokenBatch, type TokenBatchInput } from './losses/token-batch.ts';
 export type { FlatTokens, TokenSequence } from './losses/token-input.ts';
 export type { TokenTerms } from './losses/token-terms.ts';
+export { topEntropyMask } from './losses/top-entropy.ts';
+export {
+  type ValueLossOptions,
+  type ValueLossResult,
+  type ValueTokens,
+  valueLoss,
+} from './losses/value-loss.ts';
+export { vespoLoss } from './losses/vespo.ts';
 export { difficultyMetrics, type GroupSignal, groupSignal } from './metrics/difficulty.ts';
 export { MetricsAggregator } from './metrics/metrics-aggregator.ts';
 export {

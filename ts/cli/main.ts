@@ -5,6 +5,7 @@ import { addCompare } from './commands/compare.ts';
 import { addConvert } from './commands/convert.ts';
 import { addDemo } from './commands/demo.ts';
 import { addEstimators } from './commands/estimators.ts';
+import { addExplain } from './commands/explain.ts';
 import { addInspect } from './commands/inspect.ts';
 import { addReport } from './commands/report.ts';
 import { addTrain } from './commands/train.ts';
@@ -21,6 +22,7 @@ train has its own, and inspect one more: upperhand train --help
 Examples:
   upperhand demo
   upperhand advantages rollouts.jsonl --estimator rloo
+  upperhand explain rollouts.jsonl --rollout 17
   upperhand inspect rollouts.jsonl
   upperhand report rollouts.jsonl
   upperhand compare before.jsonl after.jsonl
@@ -63,6 +65,7 @@ function createProgram(io: Io, done: (code: ExitCode) => void): Command {
     .showSuggestionAfterError()
     .addHelpText('after', help);
   addAdvantages(program, io, done);
+  addExplain(program, io, done);
   addInspect(program, io, done);
   addReport(program, io, done);
   addCompare(program, io, done);

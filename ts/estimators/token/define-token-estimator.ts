@@ -4,7 +4,7 @@ import type { TrajectoryGroup } from '../../types/trajectory-group.ts';
 import type { AdvantageResult, EstimatorOptions, RewardsInput } from '../adv-estimator.ts';
 import type { EstimatorAbout } from '../define-estimator.ts';
 import { checkTokenSpec } from './check-token-spec.ts';
-import { rowsOfGroups, trajectoriesOf } from './rows-of-groups.ts';
+import { rowsOfGroups } from './rows-of-groups.ts';
 import { runTokenSpec } from './run-token-spec.ts';
 import type { TokenRows } from './token-rows.ts';
 import type { TokenSpec } from './token-spec.ts';
@@ -31,10 +31,10 @@ export interface TokenEstimatorDefinition extends EstimatorAbout {
  * as one number a response token on every step. A trajectory's reward stands at its last response token; `advantages` of
  * the result are the means over each trajectory's tokens.
  *
- * It needs `options.groups`, which collecting gives.
+ * It needs `options.groups`, which collecting gives, or `options.lengths`: the response tokens of each trajectory.
  *
  * @throws UpperhandError `invalid-argument` for a spec that is not legal
- * @throws (the estimator) UpperhandError `invalid-argument` where the groups are not given, for a trajectory without response
+ * @throws (the estimator) UpperhandError `invalid-argument` where neither is given, for a trajectory without response
  *   tokens, and where the spec needs what neither trajectories nor `inputs` have
  * @example
  * const returnToGo = defineTokenEstimator({
@@ -51,15 +51,14 @@ export function defineTokenEstimator(definition: TokenEstimatorDefinition): Toke
   checkTokenSpec(spec);
   const estimate = (given: RewardsInput, options: EstimatorOptions = {}): AdvantageResult => {
     const rewards = given instanceof GroupedRewards ? given : GroupedRewards.from(given);
-    const { groups } = options;
-    const read = rowsOfGroups(rewards, groups);
-    const rows = { ...read, ...inputs?.(groups as readonly TrajectoryGroup[]) };
+    const read = rowsOfGroups(rewards, options);
+    const rows = { ...read.rows, ...inputs?.(options.groups ?? []) };
     const { advantages } = runTokenSpec(spec, rows, { kernels: kernelsOr(options.kernels) });
     let at = 0;
-    const stepAdvantages = trajectoriesOf(rewards, groups).map(({ steps }) =>
-      steps.map(({ responseIds }) => {
+    const stepAdvantages = read.steps.map((counts) =>
+      counts.map((count) => {
         const start = at;
-        at += responseIds.length;
+        at += count;
         return Array.from(advantages.subarray(start, at));
       }),
     );

@@ -1,50 +1,76 @@
 import { refuse } from '../../errors/refuse.ts';
 import type { GroupedRewards } from '../../kernels/grouped-rewards.ts';
+import { checkCount } from '../../types/check.ts';
 import type { Trajectory } from '../../types/trajectory.ts';
 import type { TrajectoryGroup } from '../../types/trajectory-group.ts';
 import type { TokenRows } from './token-rows.ts';
 
+/** What a token-level estimator may read its rows from. */
+export interface RowInputs {
+  readonly groups?: readonly TrajectoryGroup[];
+  readonly lengths?: ArrayLike<number>;
+}
+
+/** Rows, and how many tokens each step of each trajectory has. */
+export interface StepRowsOfTokens {
+  readonly rows: TokenRows;
+  readonly steps: readonly (readonly number[])[];
+}
+
 /**
- * One row a trajectory: the response tokens of its steps one after the other, its reward at the last. A step is a turn.
- * Log-probabilities are there where every step has one for each of its tokens.
+ * One row a trajectory, its reward at the last token: the response tokens of its steps one after the other, each step a
+ * turn; without groups `lengths` tokens in one step. Log-probabilities are there where every step has one for each token.
  *
- * @param groups - aligned with the rewards
+ * @param inputs - groups or lengths, aligned with the rewards
  * @throws UpperhandError `invalid-argument` for a trajectory without response tokens, whose reward would have no place, and
- *   for groups that are not those of the rewards
+ *   for groups or lengths that are not those of the rewards
  */
-export function rowsOfGroups(
-  rewards: GroupedRewards,
-  groups: readonly TrajectoryGroup[] | undefined,
-): TokenRows {
+export function rowsOfGroups(rewards: GroupedRewards, inputs: RowInputs): StepRowsOfTokens {
+  const { groups = [], lengths } = inputs;
+  if (groups.length === 0 && lengths !== undefined) return rowsOfLengths(rewards, lengths);
   const members = trajectoriesOf(rewards, groups);
-  const offsets = new Uint32Array(members.length + 1);
-  members.forEach(({ uid, steps }, t) => {
-    const tokens = steps.reduce((total, { responseIds }) => total + responseIds.length, 0);
-    if (tokens === 0)
-      refuse(`responseIds of trajectory ${uid}`, 'at least one, for a token-level estimator', 0);
+  const steps = members.map((member) => member.steps.map(({ responseIds }) => responseIds.length));
+  const rows = placeRewards(rewards, steps, (t) => `responseIds of trajectory ${members[t]?.uid}`);
+  const logprobs = members.flatMap((member) => member.steps.map((step) => step.logprobs));
+  const complete = steps.flat().every((count, i) => logprobs[i]?.length === count);
+  return { rows: complete ? { ...rows, logprobs: logprobs.flat() } : rows, steps };
+}
+
+function rowsOfLengths(rewards: GroupedRewards, lengths: ArrayLike<number>): StepRowsOfTokens {
+  const { length } = rewards.values;
+  if (lengths.length !== length)
+    refuse('options.lengths', `${length} numbers, one a trajectory`, lengths.length);
+  const steps = Array.from(lengths, (count, t) => {
+    checkCount(`options.lengths[${t}]`, count);
+    return [count];
+  });
+  return { rows: placeRewards(rewards, steps, (t) => `options.lengths[${t}]`), steps };
+}
+
+function placeRewards(
+  { values, offsets: cuts }: GroupedRewards,
+  steps: readonly (readonly number[])[],
+  nameOf: (trajectory: number) => string,
+): TokenRows {
+  const offsets = new Uint32Array(steps.length + 1);
+  steps.forEach((counts, t) => {
+    const tokens = counts.reduce((total, count) => total + count, 0);
+    if (tokens === 0) refuse(nameOf(t), 'at least one token, for a token-level estimator', 0);
     offsets[t + 1] = (offsets[t] as number) + tokens;
   });
-  const numTokens = offsets[members.length] as number;
-  const perToken = new Float64Array(numTokens);
-  const turns = new Float64Array(numTokens);
-  const logprobs = members.every(({ steps }) =>
-    steps.every((step) => step.logprobs.length === step.responseIds.length),
-  )
-    ? new Float64Array(numTokens)
-    : undefined;
-  members.forEach(({ steps }, t) => {
+  const rewards = new Float64Array(offsets[steps.length] as number);
+  const turns = new Float64Array(rewards.length);
+  const groups = new Uint32Array(steps.length);
+  for (let g = 1; g < cuts.length; g++) groups.fill(g - 1, cuts[g - 1], cuts[g]);
+  steps.forEach((counts, t) => {
     let at = offsets[t] as number;
-    steps.forEach((step, s) => {
-      turns.fill(s, at, at + step.responseIds.length);
-      logprobs?.set(step.logprobs, at);
-      at += step.responseIds.length;
+    counts.forEach((count, s) => {
+      turns.fill(s, at, at + count);
+      at += count;
     });
-    perToken[at - 1] = rewards.values[t] as number;
+    rewards[at - 1] = values[t] as number;
   });
-  const keys = (groups as readonly TrajectoryGroup[]).flatMap(({ trajectories }, g) =>
-    trajectories.map(() => g),
-  );
-  return { offsets, rewards: perToken, groups: keys, turns, ...(logprobs && { logprobs }) };
+  return { offsets, rewards, groups, turns };
 }
 
 /** The trajectories that rewards are of, in their order. */
@@ -55,7 +81,7 @@ export function trajectoriesOf(
   if (groups === undefined || (groups.length === 0 && numGroups > 0))
     refuse(
       'options.groups',
-      'the trajectory groups of the rewards: this estimator looks at steps and tokens',
+      'the trajectory groups of the rewards, whose steps and tokens this estimator looks at',
       groups,
     );
   const members = groups.flatMap(({ trajectories }) => trajectories);

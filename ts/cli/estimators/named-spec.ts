@@ -1,0 +1,25 @@
+import { UpperhandError } from '../../errors/upperhand-error.ts';
+import { findPreset } from '../../estimators/presets/preset-registry.ts';
+import { getAdvEstimator, isSpecEstimator } from '../../estimators/registry.ts';
+import type { AdvantageSpec } from '../../estimators/spec/advantage-spec.ts';
+import type { StepSpec } from '../../estimators/step/step-spec.ts';
+import type { TokenSpec } from '../../estimators/token/token-spec.ts';
+import { UsageError } from '../usage-error.ts';
+
+/**
+ * The spec of an estimator that the command line names: `grpo`, `trl/grpo`, `trl/grpo:scale_rewards=none`.
+ *
+ * @throws UsageError for a name that there is not, and for a function of somebody's own, which has no spec
+ */
+export function namedSpec(name: string): AdvantageSpec | StepSpec | TokenSpec {
+  try {
+    const estimator = getAdvEstimator(name);
+    if (isSpecEstimator(estimator)) return estimator.spec();
+    const preset = findPreset(name);
+    if (preset) return preset.spec;
+  } catch (error) {
+    if (error instanceof UpperhandError) throw new UsageError(error.message);
+    throw error;
+  }
+  throw new UsageError(`${name} is a function of its own: it has no fields to show or compare`);
+}

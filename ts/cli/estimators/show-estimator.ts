@@ -1,0 +1,74 @@
+import { describeAnySpec } from '../../estimators/presets/list-presets.ts';
+import { type FoundPreset, findPreset } from '../../estimators/presets/preset-registry.ts';
+import { describeAdvEstimator } from '../../estimators/registry.ts';
+import { describeSingleton } from '../../estimators/spec/describe-singleton.ts';
+import type { Io } from '../io.ts';
+import { cellText } from '../printable.ts';
+import { StreamSink } from '../sink.ts';
+import { styleFor } from '../style.ts';
+import { namedSpec } from './named-spec.ts';
+
+/** Writes all that is known of one estimator: formula, source, what differs, its variants, and its spec as JSON. */
+export async function showEstimator(name: string, json: boolean, io: Io): Promise<void> {
+  const spec = namedSpec(name);
+  const found = findPreset(name);
+  const about = describeAdvEstimator(name);
+  const facts = {
+    ...about,
+    ...(found && presetFacts(found)),
+    formula: describeAnySpec(spec),
+    ...(!('level' in spec) && { groupOfOne: describeSingleton(spec) }),
+  };
+  const sink = new StreamSink(io.stdout);
+  if (json) sink.write(`${JSON.stringify({ ...facts, spec }, null, 2)}\n`);
+  else {
+    const style = styleFor(io.stdout, io.env);
+    sink.write(`${style.bold(cellText(name))}  ${cellText(facts.title)}\n`);
+    for (const [label, text] of lines(facts, found)) sink.write(`${label}\t${text}\n`);
+    sink.write(`\n${JSON.stringify(spec, null, 2)}\n`);
+  }
+  await sink.finish();
+}
+
+function presetFacts({ preset, framework }: FoundPreset) {
+  const { paper, evidence, differs, deviates, source, variants = {} } = preset;
+  return {
+    framework: framework.framework,
+    repository: framework.repository,
+    version: framework.version,
+    source,
+    ...(paper !== undefined && { paper }),
+    evidence,
+    ...(differs !== undefined && { differs }),
+    ...(deviates !== undefined && { deviates }),
+    variants: Object.fromEntries(
+      Object.entries(variants).map(([variant, spec]) => [variant, describeAnySpec(spec)]),
+    ),
+  };
+}
+
+function lines(
+  facts: { readonly formula: string; readonly source: string | null; readonly groupOfOne?: string },
+  found: FoundPreset | undefined,
+): [string, string][] {
+  const told: [string, string | undefined][] = [
+    ['formula', facts.formula],
+    ['a group of one gets', facts.groupOfOne],
+    ['paper', found?.preset.paper],
+    ['source', facts.source ?? undefined],
+    ['version', found && `${found.framework.repository} ${found.framework.version}`],
+    ['evidence', found && EVIDENCE[found.preset.evidence]],
+    ['differs', found?.preset.differs],
+    ['deviates', found?.preset.deviates],
+    ...Object.entries(found?.preset.variants ?? {}).map(([variant, spec]): [string, string] => [
+      `:${variant}`,
+      describeAnySpec(spec),
+    ]),
+  ];
+  return told.filter((line): line is [string, string] => line[1] !== undefined);
+}
+
+const EVIDENCE = {
+  ran: 'held against what the function of the framework returns',
+  read: 'from reading the source of the framework',
+} as const;

@@ -1,0 +1,140 @@
+import { Cells, counted } from '../inspect/cells.ts';
+import type { Io } from '../io.ts';
+import { cellText } from '../printable.ts';
+import { type Section, writeSections } from '../sections.ts';
+import { StreamSink } from '../sink.ts';
+import { styleFor } from '../style.ts';
+import type { Explanation, OtherAdvantage } from './explanation.ts';
+import type { ScoredPool } from './scored-pool.ts';
+
+/** Writes an explanation to stdout: the group, the formula with the numbers in it, and what others would give. */
+export async function writeExplanation(
+  explanation: Explanation,
+  pool: ScoredPool,
+  json: boolean,
+  io: Io,
+): Promise<void> {
+  const sink = new StreamSink(io.stdout);
+  if (json) sink.write(`${JSON.stringify(toJson(explanation, pool), null, 2)}\n`);
+  else {
+    const forPeople = io.stdout.isTTY === true;
+    const cells = new Cells(forPeople);
+    const sections = [
+      formulaSection(explanation, pool),
+      groupSection(explanation, cells),
+      othersSection(explanation.others, cells),
+    ];
+    await writeSections(sections, sink, { forPeople, style: styleFor(io.stdout, io.env) });
+    const refused = explanation.others.filter(({ advantage }) => advantage === null);
+    if (refused.length > 0 && forPeople)
+      sink.write(
+        `\n${counted(refused.length, 'estimators')} cannot be computed of this file; --json says why.\n`,
+      );
+  }
+  await sink.finish();
+}
+
+function formulaSection(explanation: Explanation, pool: ScoredPool): Section {
+  const { estimator, formula, groupMean, groupStd, members, groupOfOne } = explanation;
+  const { unscored, rewards, role, rows, place } = pool;
+  const group = `${cellText(rows[place]?.group ?? '')}: ${counted(members.length, 'rollouts')} with a reward${unscored > 0 ? `, ${unscored} without` : ''}, mean ${six(groupMean)}, std ${six(groupStd)}`;
+  return {
+    title: `Why ${cellText(estimator)} gives it ${six(explanation.advantage)}`,
+    columns: [{ name: '' }, { name: '' }],
+    rows: [
+      ['formula', formula],
+      ['its group', group],
+      [
+        'its pool',
+        `role ${cellText(role)}: ${counted(rewards.numTrajectories, 'rollouts')} in ${counted(rewards.numGroups, 'groups')}`,
+      ],
+      ['with its numbers', withNumbers(explanation)],
+      ...(groupOfOne === null ? [] : [['a group of one gets', groupOfOne]]),
+    ],
+    whole: true,
+  };
+}
+
+/** The formula with the numbers in it: `(1 − 0.5) / 0.500001 = 0.999998`. */
+export function withNumbers({ reward, baseline, divisor, scaled, advantage }: Explanation): string {
+  const isDivided = divisor !== 1;
+  const residual = `${six(reward)} − ${baseline < 0 ? `(${six(baseline)})` : six(baseline)}`;
+  const quotient = isDivided ? `(${residual}) / ${six(divisor)}` : residual;
+  const after = Object.is(scaled, advantage) ? '' : `, then ${six(advantage)}`;
+  return `${quotient} = ${six(scaled)}${after}`;
+}
+
+function groupSection({ members }: Explanation, cells: Cells): Section {
+  return {
+    title: 'Its group',
+    columns: [
+      { name: '' },
+      { name: 'rollout' },
+      { name: 'reward', right: true },
+      { name: 'advantage', right: true },
+    ],
+    rows: members.map(({ row, advantage, isIt }) => [
+      isIt ? '→' : '',
+      cells.place(row),
+      cells.reward(row.reward),
+      cells.forPeople ? six(advantage) : String(advantage),
+    ]),
+    whole: true,
+  };
+}
+
+function othersSection(others: readonly OtherAdvantage[], cells: Cells): Section {
+  return {
+    title: 'What other estimators would give',
+    columns: [
+      { name: 'estimator' },
+      { name: 'advantage', right: true },
+      { name: 'refused', only: 'programs' },
+    ],
+    rows: others
+      .filter(({ advantage }) => advantage !== null || !cells.forPeople)
+      .map(({ estimator, advantage, refused }) => [
+        cellText(estimator),
+        advantage === null ? '' : cells.forPeople ? six(advantage) : String(advantage),
+        cellText(refused ?? ''),
+      ]),
+    whole: true,
+  };
+}
+
+/** Six digits after the point show an epsilon; a whole number needs none. */
+function six(value: number): string {
+  if (!Number.isFinite(value) || Number.isInteger(value)) return String(value);
+  return value !== 0 && Math.abs(value) < 1e-3
+    ? value.toPrecision(7)
+    : String(Number(value.toFixed(6)));
+}
+
+function toJson({ members, ...rest }: Explanation, { role, unscored, rows, place }: ScoredPool) {
+  const plain = (value: number | null) =>
+    value === null || Number.isFinite(value) ? value : String(value);
+  const placeOf = ({ source, line, item }: (typeof rows)[number]) => ({
+    source,
+    line,
+    ...(item !== undefined && { item: item + 1 }),
+  });
+  const numbers = Object.fromEntries(
+    Object.entries(rest).map(([key, value]) => [
+      key,
+      typeof value === 'number' ? plain(value) : value,
+    ]),
+  );
+  const row = rows[place] as (typeof rows)[number];
+  return {
+    rollout: { ...placeOf(row), group: row.group, role },
+    ...numbers,
+    unscored,
+    members: members.map(({ row: member, advantage, isIt }) => ({
+      ...placeOf(member),
+      reward: plain(member.reward),
+      advantage: plain(advantage),
+      ...(isIt && { explained: true }),
+    })),
+    others: rest.others.map((other) => ({ ...other, advantage: plain(other.advantage) })),
+  };
+}
