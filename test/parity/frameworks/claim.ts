@@ -18,7 +18,7 @@ export interface Claim {
   readonly run: (record: FrameworkRecord) => Readonly<Record<string, unknown>>;
   /**
    * Fields of `expect` that are not ours to give, and why. Fields of fields have dots between; a last `*` stands for any
-   * rest: `'metrics.rewards/*'`.
+   * rest: `'metrics.rewards/*'`; `'rows[].length'` is that field of every row.
    */
   readonly leftOut?: Readonly<Record<string, string>>;
   /** Fields of one number a token that are compared at trained tokens alone, and what stands at the others. */

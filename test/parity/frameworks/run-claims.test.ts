@@ -135,6 +135,8 @@ describe('claims about records', () => {
     expect(run(some, expected).failures).toEqual([]);
     const none = { ...gives({ a: 1 }), leftOut: { metrics: 'why', other: 'why' } };
     expect(run(none, expected).failures).toEqual(['leaves out other, which no record has']);
+    const inRows = { ...gives({ rows: [{ x: 1 }] }), leftOut: { 'rows[].y': 'why' } };
+    expect(run(inRows, record({ rows: [{ x: 1, y: 2 }] })).failures).toEqual([]);
     const all = { run: () => ({}), leftOut: { a: 'why', 'metrics.*': 'why' } };
     expect(run(all, expected).failures[0]).toMatch(/nothing of it is compared/);
     const both = { ...gives({ a: 1 }), leftOut: { a: 'why', metrics: 'why' } };

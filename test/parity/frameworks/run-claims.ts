@@ -197,7 +197,9 @@ function isLeftOut(claim: Claim, path: string): boolean {
 }
 
 function matches(pattern: string, path: string): boolean {
-  return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
+  if (pattern.endsWith('*')) return path.startsWith(pattern.slice(0, -1));
+  // `rows[].length` is that field of every row.
+  return path === pattern || path.replace(/\[\d+\]/g, '[]') === pattern;
 }
 
 /** Whether a path leads to fields, and not to a value of its own. */
@@ -207,7 +209,9 @@ function isObjectAt(expected: unknown, path: string): boolean {
 
 /** Paths of all fields of a result, those of fields included. */
 function pathsOf(value: unknown, path = ''): string[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  if (Array.isArray(value))
+    return [...new Set(value.flatMap((entry) => pathsOf(entry, `${path}[]`)))];
+  if (typeof value !== 'object' || value === null) return [];
   if (ArrayBuffer.isView(value) || 'd' in value) return [];
   return Object.entries(value).flatMap(([name, inner]) => {
     const field = path === '' ? name : `${path}.${name}`;
