@@ -36,6 +36,13 @@ export {
 export { computeDistillReverseKl, type DistillOptions } from './estimators/distill.ts';
 export { calculateGrpoAdvantages } from './estimators/grpo.ts';
 export {
+  assignToNodes,
+  type NodeMask,
+  pickSampled,
+  scalarAdvantage,
+  spreadOverTokens,
+} from './estimators/nodes/node-advantages.ts';
+export {
   calculateGrpoAdvantagesPerGroup,
   calculateRlooAdvantagesPerGroup,
   type GroupAdvantages,
@@ -61,6 +68,11 @@ export {
   type CosineLengthOptions,
   cosineLengthReward,
 } from './estimators/shaping/cosine-length-reward.ts';
+export {
+  groupLengthPenalty,
+  type LengthPenaltyWeights,
+  type TrajectoryCosts,
+} from './estimators/shaping/group-length-penalty.ts';
 export { type OverlongOptions, overlongPenalty } from './estimators/shaping/overlong-penalty.ts';
 export {
   type RepetitionOptions,
@@ -171,6 +183,7 @@ export {
   type TransformResult,
   transformEpisodesToTrajectoryGroups,
 } from './grouping/transform-episodes.ts';
+export { isUniformGroup, type UniformGroupOptions } from './grouping/uniform-group.ts';
 export { getKernels, setKernels } from './kernels/active-kernels.ts';
 export { GroupedRewards } from './kernels/grouped-rewards.ts';
 export type { Kernels } from './kernels/kernels.ts';
