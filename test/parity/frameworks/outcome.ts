@@ -10,6 +10,7 @@ export interface OutcomeInputs {
   readonly rank?: readonly number[];
   /** Adds up the rewards of trained tokens alone. Default: of all tokens. */
   readonly trained?: boolean;
+  readonly baselines?: Float64Array;
   readonly columns?: readonly Float64Array[];
   readonly columnWeights?: readonly number[];
 }
@@ -23,7 +24,7 @@ export function perRow(
   const batch = padded(record);
   const lengths = rowLengths(batch);
   const estimate = defineEstimator({ title: 'of a record', source: 'of a record', spec });
-  const { rank = [], trained = false, trajectoryIds, columns, columnWeights } = inputs;
+  const { rank = [], trained = false, trajectoryIds, baselines, columns, columnWeights } = inputs;
   const rewards = rowSums(batch, batch.input('rewards'), { trained });
   const rows = Array.from(rewards.keys()).sort((i, j) => (rank[i] ?? 0) - (rank[j] ?? 0));
   const groups = record.inputs.group as readonly unknown[];
@@ -36,6 +37,7 @@ export function perRow(
       return estimate(grouped, {
         lengths: ordered(lengths),
         ...(trajectoryIds && { trajectoryIds: ordered(trajectoryIds) }),
+        ...(baselines && { baselines: ordered(baselines) }),
         ...(columns && { columns: columns.map(ordered) }),
         ...(columnWeights && { columnWeights }),
       }).advantages;

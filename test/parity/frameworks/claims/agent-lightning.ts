@@ -1,6 +1,9 @@
 import { presetSpec } from '../../../../ts/estimators/presets/preset-registry.ts';
 import { getAdvEstimator } from '../../../../ts/estimators/registry.ts';
 import type { AdvantageSpec } from '../../../../ts/estimators/spec/advantage-spec.ts';
+import { runTokenSpec } from '../../../../ts/estimators/token/run-token-spec.ts';
+import { paddedOffsets } from '../../../../ts/estimators/token/token-rows.ts';
+import type { TokenSpec } from '../../../../ts/estimators/token/token-spec.ts';
 import type { Claim, FrameworkClaims } from '../claim.ts';
 import { type OutcomeInputs, outcome } from '../outcome.ts';
 import { padded } from '../padded.ts';
@@ -21,6 +24,15 @@ export const agentLightningClaims: FrameworkClaims = {
     'rollout_level/gae': {
       proves: 'no agent-lightning/gae',
       run: () => ({ advantages: getAdvEstimator('agent-lightning/gae') }),
+      differences: [
+        {
+          rule: 'a8 equal tokens',
+          because:
+            'it takes GAE where the trained tokens of a row happen to get equal numbers; ours has no GAE of one number a rollout',
+          applies: givesEqualTokens,
+          rare: true,
+        },
+      ],
     },
     'rollout_level/reinforce_plus_plus': {
       ...claim('reinforce_plus_plus', { trained: true }),
@@ -88,4 +100,30 @@ function paysBetween(record: FrameworkRecord): boolean {
 function paysUntrained(record: FrameworkRecord): boolean {
   const { mask, input } = padded(record);
   return input('rewards').some((reward, t) => reward !== 0 && mask[t] === 0);
+}
+
+/** Whether GAE gives the trained tokens of each rollout's first row numbers that are nearly equal. */
+function givesEqualTokens(record: FrameworkRecord): boolean {
+  const { rows, columns, mask, input } = padded(record);
+  const rollouts = record.inputs.rollout_id as string[];
+  const first = Array.from({ length: rows }, (_, row) => row).filter(
+    (row) => rollouts.indexOf(rollouts[row] as string) === row,
+  );
+  const ofFirst = (values: Float64Array): number[] =>
+    first.flatMap((row) => Array.from(values.subarray(row * columns, (row + 1) * columns)));
+  const trained = ofFirst(mask);
+  if (trained.reduce((sum, on) => sum + on, 0) < 2) return false;
+  const { advantages } = runTokenSpec(presetSpec('verl/gae') as TokenSpec, {
+    offsets: paddedOffsets(first.length, columns),
+    mask: trained,
+    rewards: ofFirst(input('rewards')),
+    values: ofFirst(input('values')),
+  });
+  return first.every((_, i) => {
+    const kept = [...advantages.slice(i * columns, (i + 1) * columns)].filter(
+      (_, t) => trained[i * columns + t] === 1,
+    );
+    const span = Math.max(...kept) - Math.min(...kept);
+    return span <= 1e-5 * Math.max(1, ...kept.map(Math.abs));
+  });
 }

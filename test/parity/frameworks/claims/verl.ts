@@ -3,12 +3,13 @@ import type { AdvantageSpec } from '../../../../ts/estimators/spec/advantage-spe
 import { runTokenSpec } from '../../../../ts/estimators/token/run-token-spec.ts';
 import type { TokenRows } from '../../../../ts/estimators/token/token-rows.ts';
 import type { TokenSpec } from '../../../../ts/estimators/token/token-spec.ts';
+import { bestOfNaN } from '../best-of-nan.ts';
 import type { Claim, Difference, FrameworkClaims } from '../claim.ts';
 import { cancelsInFloat32 } from '../float32.ts';
 import { columnsRoundInFloat32 } from '../float32-columns.ts';
 import { squaresOverflowFloat32 } from '../float32-groups.ts';
 import { type OutcomeInputs, outcome } from '../outcome.ts';
-import { flatRows, padded, rowLengths, rowSums } from '../padded.ts';
+import { flatRows, padded, rowLengths } from '../padded.ts';
 import { groupTolerance, ofMaskType, SINGLE, whitenTolerance } from '../partly-single.ts';
 import { type FrameworkRecord, numbers } from '../records.ts';
 
@@ -47,25 +48,7 @@ export const verlClaims: FrameworkClaims = {
     grpo_passk: {
       proves: 'verl/grpo_passk',
       run: (record) => outcome(record, specOf('grpo_passk', record)),
-      differences: [
-        {
-          rule: 'best of NaN',
-          because:
-            'NaN and infinity make the best member NaN and leave the others 0; ours divides all by the std of the group, which is NaN',
-          applies: ({ inputs }) => !numbers(inputs.rewards).every(Number.isFinite),
-          within: (record) => {
-            const { group } = record.inputs as { group: string[] };
-            const batch = padded(record);
-            const rewards = rowSums(batch, batch.input('rewards'));
-            const bounds = group.map((key) =>
-              group.some((other, i) => other === key && !Number.isFinite(rewards[i]))
-                ? Infinity
-                : 0,
-            );
-            return { advantages: bounds, returns: bounds };
-          },
-        },
-      ],
+      differences: [bestOfNaN],
     },
     rloo: plain('rloo'),
     rloo_vectorized: plain('rloo_vectorized'),
@@ -127,7 +110,11 @@ export const verlClaims: FrameworkClaims = {
       proves: 'verl/gae',
       run: gae,
       tolerance: whitenTolerance,
-      differences: [timesInfinity, overflows],
+      differences: [
+        timesInfinity,
+        overflows,
+        { ...cancelsInFloat32(['rewards', 'values']), rare: true },
+      ],
     },
     optimal_token_baseline: optimalBaseline('optimal_token_baseline'),
     tir_optimal_token_baseline: optimalBaseline('tir_optimal_token_baseline'),
