@@ -23,6 +23,23 @@ describe('setKernels', () => {
     expect(standardize).toHaveBeenCalledTimes(2);
   });
 
+  it('completes kernels without calls over tokens', () => {
+    const { discountedReturns: _, whitenTokens: __, ...older } = jsKernels;
+    const mine = { ...older, name: 'older', extra: () => 0 };
+    setKernels(mine);
+    expect(getKernels().name).toBe('older');
+    const out = new Float64Array(2);
+    const tokens = { rewards: Float64Array.of(0, 1), mask: null, offsets: Uint32Array.of(0, 2) };
+    getKernels().discountedReturns(tokens, { gamma: 0.5, masked: 'walk' }, out);
+    expect([...out]).toEqual([0.5, 1]);
+    const completed = getKernels();
+    setKernels(mine);
+    expect(getKernels()).toBe(completed);
+    expect(() => setKernels({ ...older, whitenTokens: 'fast' } as never)).toThrow(
+      'kernels.whitenTokens must be a function, got "fast"',
+    );
+  });
+
   it('goes back to the shipped ones with null', () => {
     setKernels(withFallback({ name: 'mine' }));
     setKernels(null);

@@ -86,6 +86,45 @@ describe('checkKernels', () => {
     ).toContain('gave 0 numbers, expected 4');
   });
 
+  it('catches recursions that walk through untrained tokens, and whitening from left to right', () => {
+    const right = withFallback({});
+    const wrong = withFallback({
+      generalizedAdvantages: (tokens, options, out) =>
+        right.generalizedAdvantages(tokens, { ...options, masked: 'walk' }, out),
+      discountedReturns: (tokens, options, out) =>
+        right.discountedReturns({ ...tokens, mask: null }, options, out),
+      whitenTokens({ values, mask, offsets }, options, out) {
+        right.whitenTokens({ values, mask, offsets }, options, out);
+        const count = values.filter((_, i) => mask?.[i] !== 0).length;
+        const mean =
+          values.reduce((total, x, i) => (mask?.[i] === 0 ? total : total + x), 0) / count;
+        if (offsets.length === 2 && options.mean === 'subtract' && !options.divide)
+          for (let i = 0; i < out.length; i++) out[i] = (values[i] as number) - mean;
+      },
+    });
+    const calls = ['generalizedAdvantages', 'discountedReturns', 'whitenTokens'] as const;
+    for (const call of calls)
+      expect(checkKernels(wrong, { calls: [call], rounds: 0 }).differing, call).toBeGreaterThan(5);
+  });
+
+  it('catches writing on a mask and on a second array', () => {
+    const right = withFallback({});
+    const wrong = withFallback({
+      discountedReturns(tokens, options, out) {
+        right.discountedReturns(tokens, options, out);
+        tokens.mask?.fill(1);
+      },
+      generalizedAdvantages(tokens, options, out) {
+        right.generalizedAdvantages(tokens, options, out);
+        if (out.returns !== tokens.values) tokens.values.fill(0);
+      },
+    });
+    const messages = (call: 'discountedReturns' | 'generalizedAdvantages'): string[] =>
+      checkKernels(wrong, { calls: [call], rounds: 0 }).differences.map(({ message }) => message);
+    expect(messages('discountedReturns')).toContain('threw changed the mask');
+    expect(messages('generalizedAdvantages')).toContain('threw changed the second array');
+  });
+
   it('keeps as many differences as asked, and counts all', () => {
     const wrong = withFallback({ center: (_values, _offsets, _options, out) => void out.fill(7) });
     const report = checkKernels(wrong, { limit: 3, calls: ['center'] });
