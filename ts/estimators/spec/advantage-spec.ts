@@ -138,6 +138,8 @@ export interface ColumnsSpec {
   readonly combine: 'sum' | 'normalize-then-sum';
   /** NaN in one column: the sum is NaN (default), or is that of the others; a trajectory with none at all stays NaN. */
   readonly missing?: 'propagate' | 'skip';
+  /** With fewer columns, a call is refused. Default 1. */
+  readonly least?: number;
 }
 
 export type RewardStep =

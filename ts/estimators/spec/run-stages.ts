@@ -40,7 +40,7 @@ export function runStages(
   const { tracker } = plan.needs;
   const trackerInputs = tracker && readTracker(tracker, inputs, count);
   const ids = readTrajectoryIds(plan.needs, inputs, count);
-  const given = spec.columns ? readColumns(inputs, count) : null;
+  const given = spec.columns ? readColumns(spec.columns, inputs, count) : null;
   const summed = spec.columns?.combine === 'sum' && given !== null;
   const sample =
     summed && spec.columns

@@ -119,6 +119,7 @@ export const SPEC_FIELDS: Fields = {
     fields: {
       combine: words('sum', 'normalize-then-sum'),
       'missing?': words('propagate', 'skip'),
+      'least?': number(COUNT),
     },
   },
   'post?': {

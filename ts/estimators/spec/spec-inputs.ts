@@ -3,7 +3,7 @@ import { show } from '../../errors/show.ts';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
 import type { TrackerState } from '../tracker/tracker-state.ts';
 import { trainedTokens } from '../trained-tokens.ts';
-import type { AdvantageSpec, TrackerSpec } from './advantage-spec.ts';
+import type { AdvantageSpec, ColumnsSpec, TrackerSpec } from './advantage-spec.ts';
 import type { SpecInputs } from './spec-input.ts';
 
 /** Which inputs of a call a spec cannot do without, and what for. */
@@ -92,10 +92,14 @@ export interface Columns {
 }
 
 /** Columns that are given, with NaN for what is missing, and their weights; null where there are none. */
-export function readColumns({ columns, columnWeights }: SpecInputs, count: number): Columns | null {
-  if (columns === undefined) return null;
-  if (!Array.isArray(columns) || columns.length === 0)
-    refuse('columns', 'an array of one or more rewards for each trajectory', columns);
+export function readColumns(
+  { least = 1 }: ColumnsSpec,
+  { columns, columnWeights }: SpecInputs,
+  count: number,
+): Columns | null {
+  if (columns === undefined && least === 1) return null;
+  if (!Array.isArray(columns) || columns.length < least)
+    refuse('columns', `an array of ${least} or more rewards for each trajectory`, columns);
   const read = columns.map((column, c) =>
     numbersOf(`columns[${c}]`, column, 'several rewards', count, true),
   );
