@@ -3,6 +3,7 @@ import { checkOptions, type OptionNames } from '../errors/check-options.ts';
 import { refuse } from '../errors/refuse.ts';
 import { show } from '../errors/show.ts';
 import { type OnWarning, warnOnce } from '../errors/warning.ts';
+import { getAdvEstimator } from '../estimators/registry.ts';
 import { kernelsOr } from '../kernels/active-kernels.ts';
 import type { Kernels } from '../kernels/kernels.ts';
 import { checkBoolean, checkFunction } from '../types/check.ts';
@@ -15,6 +16,7 @@ import { warnGroupsOfOne, warnNonFinite, warnUnusedRoles } from './pool-warnings
 import type { PrecomputedAdvantages } from './precomputed.ts';
 import type { RolePool } from './role-pool.ts';
 import { readStepAdvantages, type WrittenAdvantages } from './step-advantages.ts';
+import { type TrackerStates, trackerCall } from './tracked.ts';
 import { broadcast, checkWritable, writeSteps } from './write-advantages.ts';
 
 export interface CollectOptions {
@@ -28,6 +30,11 @@ export interface CollectOptions {
   readonly epsilon?: number;
   /** Where group ids are cut to find the role. Default `'last'`. */
   readonly idSeparator?: IdSeparator;
+  /**
+   * What estimators with a tracker (`prime-rl/rae`, `spo/spo`) remember, by role; changed once all went well. Keep it
+   * from batch to batch. Default: nothing is remembered, and such estimators are refused.
+   */
+  readonly trackers?: TrackerStates;
 }
 
 /**
@@ -89,7 +96,15 @@ export function collectRewardAndAdvantageFromTrajectoryGroups(
 
   warnUnusedRoles(pools, precomputed.keys(), config, onWarning);
   warnGroupsOfOne(pools, config, onWarning);
-  const computed = pools.map((pool) => computePool(pool, config, { kernels, epsilon }));
+  const { trackers } = options;
+  const tracked = pools.map((pool) =>
+    trackers
+      ? trackerCall(pool, getAdvEstimator(estimatorOf(pool.role, config)), trackers, options)
+      : null,
+  );
+  const computed = pools.map((pool, p) =>
+    computePool(pool, config, { kernels, epsilon, tracker: tracked[p] ?? null }),
+  );
   const metrics = poolMetrics(pools, poolAdvantages(precomputed, pools, computed), kernels);
 
   const rewrites = [...precomputed.values()].flat().flatMap((held) => held.rewrites);
@@ -99,6 +114,10 @@ export function collectRewardAndAdvantageFromTrajectoryGroups(
     const { values, written } = computed[p] as ComputedPool;
     if (written === null) broadcast(members, values);
     else writeSteps(members, written);
+  });
+  pools.forEach(({ role }, p) => {
+    const call = tracked[p];
+    if (call) trackers?.set(role, call.state);
   });
   return metrics;
 }
@@ -128,6 +147,7 @@ const COLLECT_OPTIONS: OptionNames<CollectOptions> = {
   onWarning: true,
   epsilon: true,
   idSeparator: true,
+  trackers: true,
 };
 
 /** What each role's `advantage/*` metrics run over. Roles with precomputed groups come first, their tokens first. */

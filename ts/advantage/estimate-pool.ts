@@ -5,11 +5,16 @@ import type { Kernels } from '../kernels/kernels.ts';
 import type { EstimatorName } from '../types/advantage-estimator.ts';
 import type { AlgorithmConfig } from '../types/algorithm-config.ts';
 import type { RolePool } from './role-pool.ts';
+import type { TrackerCall } from './tracked.ts';
 
 export interface EstimateOptions {
   readonly kernels: Kernels;
   /** Replaces the estimators' own. */
   readonly epsilon?: number | undefined;
+  /** What is known of the trajectories without the pool's groups. */
+  readonly inputs?: Pick<EstimatorOptions, 'lengths' | 'trajectoryIds'> | undefined;
+  /** What the estimator remembers of earlier batches, see `trackerCall`. */
+  readonly tracker?: TrackerCall | null;
 }
 
 /** The estimator that a config gives to a role. */
@@ -27,7 +32,7 @@ export function estimatorOf(role: string, config: AlgorithmConfig): EstimatorNam
 export function estimatePool(
   pool: RolePool,
   config: AlgorithmConfig,
-  { kernels, epsilon }: EstimateOptions,
+  { kernels, epsilon, lengths, tracker = null }: EstimateOptions,
 ): GroupedAdvantages {
   const name = estimatorOf(pool.role, config);
   const options: EstimatorOptions = {
@@ -36,6 +41,8 @@ export function estimatePool(
     algorithm: config,
     groups: pool.groups,
     ...(epsilon === undefined ? {} : { epsilon }),
+    ...tracker,
+    ...(lengths === undefined ? {} : { lengths }),
   };
   const { role, rewards } = pool;
   return runNamed(getAdvEstimator(name), rewards, options, { name, role });

@@ -2,7 +2,7 @@ import { refuse } from '../errors/refuse.ts';
 import type { TrainerState } from './trainer-state.ts';
 
 const COUNTERS = ['globalStep', 'epoch', 'weightVersion'] as const;
-const RECORDS = ['metrics', 'timingDict', 'rsState'] as const;
+const RECORDS = ['metrics', 'timingDict', 'rsState', 'trackers'] as const;
 
 /**
  * Whether the run can go on with what the backend left of the state, which each of its members may write on. A step that

@@ -1,3 +1,4 @@
+import type { TrackerStates } from '../advantage/tracked.ts';
 import type { TaskLoader } from '../datasets/task-loader.ts';
 import { createRejectionState, type RejectionState } from '../grouping/rejection-state.ts';
 import type { Episode } from '../types/episode.ts';
@@ -19,6 +20,8 @@ import type { TrajectoryGroup } from '../types/trajectory-group.ts';
 export class TrainerState<Batch = unknown, Task = unknown> {
   /** What rejection sampling gathered; forgotten once its groups were released, not with every batch. */
   rsState: RejectionState = createRejectionState();
+  /** What estimators with a tracker remember, by role; it is saved with checkpoints. */
+  trackers: TrackerStates = new Map();
   /** The step in work, from 1; 0 before training. After the run: the last step that was done. */
   globalStep = 0;
   /** From 0. */

@@ -1,3 +1,4 @@
+import type { TrackerStates } from '../../advantage/tracked.ts';
 import type { LoaderState } from '../../datasets/task-loader.ts';
 import { refuse } from '../../errors/refuse.ts';
 import type { RejectionState } from '../../grouping/rejection-state.ts';
@@ -38,6 +39,8 @@ export interface TrainerPart {
   readonly logs: number;
   /** Null when the backend brings a loader whose place cannot be told. */
   readonly loader: LoaderState | null;
+  /** Absent where no estimator remembers anything. */
+  readonly trackers?: TrackerStates;
   readonly agreement: Agreement;
 }
 
@@ -99,6 +102,8 @@ function checkShape(part: (name: string) => unknown, path: string): Omit<Checkpo
     checkRecord('trainer', trainer);
     for (const name of ['globalStep', 'epoch', 'weightVersion', 'logs'] as const)
       checkCount(name, trainer[name]);
+    const { trackers = new Map() } = trainer;
+    if (!(trackers instanceof Map)) refuse('trackers', 'a map', trackers);
     checkRecord('agreement', trainer.agreement);
     checkRecord('rejection', rejection);
     checkArray('accumulatedGroups', rejection.accumulatedGroups);

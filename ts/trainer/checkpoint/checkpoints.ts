@@ -91,6 +91,7 @@ export class Checkpoints {
     state.epoch = trainer.epoch;
     state.weightVersion = trainer.weightVersion;
     state.rsState = rejection;
+    state.trackers = trainer.trackers ?? new Map();
     await during('loadState', state, async () => {
       try {
         // The bytes are the backend's own from now on.
@@ -171,13 +172,14 @@ export class Checkpoints {
   #trainerPart(loader: BatchSource): TrainerPart {
     const { state, agreement, tracking } = this.#parts;
     const { getState } = loader as { getState?: () => LoaderState };
-    const { globalStep, epoch, weightVersion } = state;
+    const { globalStep, epoch, weightVersion, trackers } = state;
     return {
       globalStep,
       epoch,
       weightVersion,
       logs: tracking.logsOf(globalStep),
       loader: getState?.call(loader) ?? null,
+      ...(trackers.size > 0 && { trackers }),
       agreement,
     };
   }

@@ -8,7 +8,7 @@ export async function computeAdvantages({ backend, config, state, onWarning }: R
     const metrics = collectRewardAndAdvantageFromTrajectoryGroups(
       state.trajectoryGroups ?? [],
       algorithm,
-      { idSeparator: transform.idSeparator, onWarning },
+      { idSeparator: transform.idSeparator, onWarning, trackers: state.trackers },
     );
     Object.assign(state.metrics, metrics);
   };
