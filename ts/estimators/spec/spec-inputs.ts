@@ -122,7 +122,7 @@ export function readTracker(
   count: number,
 ): TrackerInputs {
   const { state, keys, forgetting } = inputs;
-  const what = `a ${tracker.kind} tracker`;
+  const what = tracker.kind === 'ema' ? 'a moving average' : 'a Beta tracker';
   if (state === undefined) lacks('state', what);
   if (state?.kind !== tracker.kind)
     refuse('state', `that of ${what} (createTrackerState(${show(tracker.kind)}))`, state?.kind);
@@ -158,7 +158,7 @@ function listOf<T>(
 ): readonly T[] {
   if (given === undefined) lacks(name, what);
   if (typeof given !== 'object' || given === null || given.length !== count)
-    refuse(name, `as long as there are entries (${count})`, given);
+    refuse(name, `an array of ${count}`, given);
   return given as readonly T[];
 }
 
