@@ -1,4 +1,4 @@
-// Runs a benchmark by its name: `npm run bench -- policy`; without one those of kernels and collecting.
+// Runs a benchmark by its name: `npm run bench -- policy`; without one those of kernels, tokens and collecting.
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 /** What Node is started with. */
 const suites = {
   kernels: ['kernels.mjs'],
+  tokens: ['tokens.mjs'],
   collect: ['--max-old-space-size=8192', 'collect.mjs'],
   python: ['python.mjs'],
   startup: ['startup.mjs'],
@@ -19,7 +20,7 @@ if (name !== undefined && !(name in suites)) {
   console.error(`no benchmark ${name}; there are: ${Object.keys(suites).join(', ')}`);
   process.exit(2);
 }
-for (const suite of name === undefined ? ['kernels', 'collect'] : [name]) {
+for (const suite of name === undefined ? ['kernels', 'tokens', 'collect'] : [name]) {
   const args = suites[suite].map((arg) =>
     arg.endsWith('.mjs') ? fileURLToPath(new URL(arg, import.meta.url)) : arg,
   );

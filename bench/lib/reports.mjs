@@ -11,6 +11,15 @@ export function kernelsReport({ rewards, rounds, sizes, targets, leftOut }) {
   ].join('\n\n');
 }
 
+/** The same for rows of tokens. */
+export function tokensReport({ tokens, rounds, shapes, targets }) {
+  return [
+    `${tokens.toLocaleString('en')} tokens, ${rounds} interleaved rounds. Times are multiples of a memcpy of the arrays that a call reads in the same round (rewards; for GAE and optimal token baselines a second array beside them), medians; every result was checked, ours to the last bit.`,
+    ...Object.entries(shapes).map(([shape, found]) => `## ${shape}\n\n${ratiosTable(found)}`),
+    `## Targets\n\n${renderTargets(targets)}`,
+  ].join('\n\n');
+}
+
 /** One table: a row for each case, a column for each contender. */
 export function ratiosTable(ofSize, names = contendersOf(ofSize)) {
   return table(
