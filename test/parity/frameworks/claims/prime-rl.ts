@@ -39,6 +39,11 @@ function largestReward(traces: readonly Trace[]): number {
 
 const rewardOf = ({ reward }: Trace): number => number({ d: reward });
 
+/** Whether any advantage is not 0. */
+function carries(nodes: readonly (Float64Array | null)[]): boolean {
+  return nodes.some((advantages) => advantages?.some((advantage) => advantage !== 0));
+}
+
 interface Carried {
   readonly node_advantages: unknown;
   readonly scalar: unknown;
@@ -58,7 +63,7 @@ function carried(episodes: readonly Episode[], advantageOf: ReadonlyMap<Trace, n
   return {
     node_advantages: nodes,
     scalar: nodes.map((traces) => traces.map(scalarAdvantage)),
-    trainable: nodes.map((traces) => traces.map((lists) => (scalarAdvantage(lists) ?? 0) !== 0)),
+    trainable: nodes.map((traces) => traces.map(carries)),
   };
 }
 
@@ -119,7 +124,16 @@ const group: Claim = {
   // Counts of tokens are no rewards.
   magnitude: ({ inputs }) => largestReward((inputs.episodes as Episode[]).flat()),
   leftOut: { trainable: 'whether an advantage is exactly 0, which is for float32 to say' },
-  differences: [roundsInFloat32],
+  differences: [
+    {
+      rule: 'nothing to train',
+      because: 'It takes the longest of no traces, and fails; ours has nothing to give.',
+      applies: ({ inputs, args }) =>
+        args.length_penalty !== null && !(inputs.episodes as Episode[]).flat().some(isTrained),
+      rare: true,
+    },
+    roundsInFloat32,
+  ],
 };
 
 const multiAgent: Claim = {
@@ -171,7 +185,7 @@ const assign: Claim = {
     }
     const lists = assignToNodes(masks, inputs.values as number[]);
     const scalar = scalarAdvantage(lists);
-    return { node_advantages: lists, scalar, trainable: (scalar ?? 0) !== 0 };
+    return { node_advantages: lists, scalar, trainable: carries(lists) };
   },
 };
 
