@@ -31,7 +31,7 @@ export function cancelsInFloat32(
       const unit =
         SLACK * NUDGE * Math.max(...fields.map((name) => largestNumber(record.inputs[name])));
       for (const [path, before] of Object.entries(residuals?.(record) ?? {}))
-        bounds[path] = gains(ours[path] as ArrayLike<number>, before).map((gain) => unit * gain);
+        bounds[path] = rounding(ours[path] as ArrayLike<number>, before, unit);
       for (let pattern = 0; pattern < PATTERNS; pattern++) {
         const moved = leaves(runNudged(record, fields, pattern, run));
         for (const [path, values] of leaves(ours)) {
@@ -49,11 +49,21 @@ export function cancelsInFloat32(
   };
 }
 
-/** By what each residual was multiplied; by the most, where it is 0 itself. */
-function gains(results: ArrayLike<number>, residuals: ArrayLike<number>): Float64Array {
-  const ratios = Float64Array.from(residuals, (x, i) => Math.abs((results[i] as number) / x));
-  const most = ratios.filter(Number.isFinite).reduce((a, b) => Math.max(a, b), 0);
-  return ratios.map((ratio) => (Number.isFinite(ratio) ? ratio : most));
+/**
+ * What residual / divisor is off by where both are by a unit: (1 + |result|) of what is divided into it. Where a residual
+ * is 0 itself, the least divisor counts.
+ */
+function rounding(
+  results: ArrayLike<number>,
+  residuals: ArrayLike<number>,
+  unit: number,
+): Float64Array {
+  const gains = Float64Array.from(residuals, (x, i) => Math.abs((results[i] as number) / x));
+  const most = gains.filter(Number.isFinite).reduce((a, b) => Math.max(a, b), 0);
+  return gains.map((gain, i) => {
+    const result = Math.abs(results[i] as number);
+    return unit * (1 + result) * (Number.isFinite(gain) ? gain : most);
+  });
 }
 
 /** Whether the framework computed a record in float32. */

@@ -83,26 +83,37 @@ function specOf(record: FrameworkRecord): TokenSpec {
   };
 }
 
+function run(
+  record: FrameworkRecord,
+  spec: TokenSpec,
+): { advantages: Float64Array; returns: Float64Array } {
+  const { rows, columns, mask } = padded(record);
+  const size = record.inputs.n_samples_per_prompt as number;
+  // The divergence is given: that of log-probabilities from 0.
+  const kl = numbers(record.inputs.kl);
+  return runTokenSpec(spec, {
+    offsets: Array.from({ length: rows + 1 }, (_, row) => row * columns),
+    mask,
+    outcomes: shapedRewards(record),
+    groups: Array.from({ length: rows }, (_, row) => Math.floor(row / size)),
+    logprobs: kl,
+    refLogprobs: kl.map(() => 0),
+    values: numbers(record.inputs.values),
+  });
+}
+
+/** Advantages less their mean, before they are divided. */
+function undivided(record: FrameworkRecord): { advantages: Float64Array } {
+  const spec = specOf(record);
+  const post = (spec.post ?? []).map((step) => ({ ...step, divide: false }) as TokenStep);
+  return { advantages: run(record, { ...spec, post }).advantages };
+}
+
 const advantages: Claim = {
   proves: ['reinforce', 'rloo', 'reinforce_baseline', 'group_norm', 'dr_grpo', 'gae'].map(
     (name) => `openrlhf/${name}`,
   ),
-  run: (record) => {
-    const { rows, columns, mask } = padded(record);
-    const size = record.inputs.n_samples_per_prompt as number;
-    // The divergence is given: that of log-probabilities from 0.
-    const kl = numbers(record.inputs.kl);
-    const result = runTokenSpec(specOf(record), {
-      offsets: Array.from({ length: rows + 1 }, (_, row) => row * columns),
-      mask,
-      outcomes: shapedRewards(record),
-      groups: Array.from({ length: rows }, (_, row) => Math.floor(row / size)),
-      logprobs: kl,
-      refLogprobs: kl.map(() => 0),
-      values: numbers(record.inputs.values),
-    });
-    return { ...result };
-  },
+  run: (record) => ({ ...run(record, specOf(record)) }),
   leftOut: {
     return_sum: 'what it logs: the sum of token rewards, KL of untrained tokens included',
     group_reward_std: 'what it logs',
@@ -120,7 +131,7 @@ const advantages: Claim = {
         inputs.n_samples_per_prompt === 1 && !['reinforce', 'gae'].includes(String(args.estimator)),
     },
     squaresOverflowFloat32(['rewards']),
-    cancelsInFloat32(['rewards', 'values', 'kl']),
+    cancelsInFloat32(['rewards', 'values', 'kl'], undivided),
   ],
 };
 
