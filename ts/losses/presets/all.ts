@@ -1,5 +1,10 @@
+import { agentLightningLossPresets } from './agent-lightning.ts';
+import { arealLossPresets } from './areal.ts';
+import { easyr1LossPresets } from './easyr1.ts';
 import type { FrameworkLossPresets, LossPreset } from './loss-preset.ts';
+import { nemoRlLossPresets } from './nemo-rl.ts';
 import { oatLossPresets } from './oat.ts';
+import { rollLossPresets } from './roll.ts';
 import { skyrlLossPresets } from './skyrl.ts';
 import { trlLossPresets } from './trl.ts';
 import { tunixLossPresets } from './tunix.ts';
@@ -12,6 +17,11 @@ export const lossPresetTables: readonly FrameworkLossPresets[] = [
   skyrlLossPresets,
   oatLossPresets,
   tunixLossPresets,
+  nemoRlLossPresets,
+  arealLossPresets,
+  easyr1LossPresets,
+  rollLossPresets,
+  agentLightningLossPresets,
 ];
 
 /**
