@@ -2,6 +2,7 @@ import { agentLightningLossPresets } from './agent-lightning.ts';
 import { arealLossPresets } from './areal.ts';
 import { easyr1LossPresets } from './easyr1.ts';
 import type { FrameworkLossPresets, LossPreset } from './loss-preset.ts';
+import { msSwiftLossPresets } from './ms-swift.ts';
 import { nemoRlLossPresets } from './nemo-rl.ts';
 import { oatLossPresets } from './oat.ts';
 import { rollLossPresets } from './roll.ts';
@@ -22,6 +23,7 @@ export const lossPresetTables: readonly FrameworkLossPresets[] = [
   easyr1LossPresets,
   rollLossPresets,
   agentLightningLossPresets,
+  msSwiftLossPresets,
 ];
 
 /**
