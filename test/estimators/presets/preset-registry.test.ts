@@ -1,0 +1,134 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { listPresets } from '../../../ts/estimators/presets/list-presets.ts';
+import { presetEstimator } from '../../../ts/estimators/presets/preset-estimator.ts';
+import { presetSpec } from '../../../ts/estimators/presets/preset-registry.ts';
+import {
+  describeAdvEstimator,
+  getAdvEstimator,
+  isKnownAdvEstimator,
+  isSpecEstimator,
+  listAdvEstimators,
+  registerAdvEstimator,
+} from '../../../ts/estimators/registry.ts';
+import { GroupedRewards } from '../../../ts/kernels/grouped-rewards.ts';
+
+const undos: (() => void)[] = [];
+afterEach(() => {
+  for (const undo of undos.splice(0)) undo();
+});
+
+describe('a preset', () => {
+  it('is an estimator by its full name, always the same one', () => {
+    const rloo = getAdvEstimator('rllm/rloo');
+    expect(rloo(GroupedRewards.from([[1, 0, 0]])).advantages).toEqual(
+      GroupedRewards.from([[1, -0.5, -0.5]]),
+    );
+    expect(getAdvEstimator('rllm/rloo')).toBe(rloo);
+    expect(presetEstimator('rllm/rloo')).toBe(rloo);
+    expect(isKnownAdvEstimator('rllm/rloo')).toBe(true);
+  });
+
+  it('has variants, chosen by the name or by the call', () => {
+    const name = 'rllm/grpo:norm_adv_by_std_in_grpo=False';
+    const centred = [[0.5, -0.5]];
+    expect(presetEstimator(name)([[1, 0]]).advantages.toArrays()).toEqual(centred);
+    const variant = 'norm_adv_by_std_in_grpo=False';
+    expect(presetEstimator('rllm/grpo')([[1, 0]], { variant }).advantages.toArrays()).toEqual(
+      centred,
+    );
+    expect(presetSpec('rllm/grpo', variant)).toBe(presetSpec(name));
+  });
+
+  it('takes another epsilon, where something is divided', () => {
+    const { advantages } = presetEstimator('rllm/grpo')([[1, 0]], { epsilon: 0.5 });
+    expect(advantages.toArrays()).toEqual([[0.5, -0.5]]);
+    const rloo = presetEstimator('rllm/rloo')([[1, 0]], { epsilon: 0.5 });
+    expect(rloo.advantages.toArrays()).toEqual([[1, -1]]);
+  });
+
+  it.each([
+    ['verl/gae', 'token'],
+    ['drmas/gigpo', 'step'],
+  ])('%s gives numbers that are not one a trajectory', (name, level) => {
+    expect(isSpecEstimator(getAdvEstimator(name))).toBe(false);
+    expect(describeAdvEstimator(name).formula).toMatch(/\S/);
+    expect(() => presetEstimator(name)).toThrow(`preset "${name}" gives a number a ${level}`);
+  });
+
+  it.each([
+    ['verl/gpro', 'unknown advantage estimator "verl/gpro"; did you mean "verl/grpo"?'],
+    ['verll/grpo', 'unknown advantage estimator "verll/grpo"; did you mean "verl/grpo"?'],
+    ['rllm/zzzzzzzzz', 'rllm has grpo, reinforce, reinforce_plus_plus_baseline, prpo, rloo, pkpo'],
+    ['nowhere at all/x', 'frameworks are verl, trl, openrlhf'],
+    ['rllm/pkpo:k=3', 'preset "rllm/pkpo" has no variant "k=3"; did you mean "k='],
+    ['rllm/rloo:k', 'preset "rllm/rloo" has no variant "k"; it has none'],
+    ['rllm/toString', 'unknown advantage estimator "rllm/toString"'],
+  ])('%s is unknown', (name, message) => {
+    expect(() => getAdvEstimator(name)).toThrow(
+      expect.objectContaining({
+        code: 'unknown-estimator',
+        message: expect.stringContaining(message),
+      }),
+    );
+    expect(isKnownAdvEstimator(name)).toBe(false);
+  });
+
+  it('can be replaced, and comes back', () => {
+    const mine = () => ({ advantages: [] });
+    expect(() => registerAdvEstimator('rllm/rloo', mine)).toThrow(
+      expect.objectContaining({
+        code: 'duplicate-estimator',
+        message: expect.stringContaining('estimator "rllm/rloo" is a preset already'),
+      }),
+    );
+    const undo = registerAdvEstimator('rllm/rloo', mine, { override: true });
+    undos.push(undo);
+    expect(getAdvEstimator('rllm/rloo')).toBe(mine);
+    expect(describeAdvEstimator('rllm/rloo').formula).toBeNull();
+    undo();
+    expect(getAdvEstimator('rllm/rloo')).toBe(presetEstimator('rllm/rloo'));
+  });
+});
+
+describe('lists', () => {
+  it('are short unless presets are asked for', () => {
+    const short = listAdvEstimators();
+    expect(short).toHaveLength(5);
+    const all = listAdvEstimators({ presets: true });
+    expect(all.slice(0, 5)).toEqual(short);
+    expect(all).toContain('trl/grpo');
+    for (const name of all) expect(isKnownAdvEstimator(name)).toBe(true);
+    expect(() => listAdvEstimators({ preset: true } as never)).toThrow('did you mean presets?');
+  });
+
+  it('tell of each preset', () => {
+    const rllm = listPresets({ framework: 'rllm' });
+    expect(rllm.map(({ name }) => name)).toEqual([
+      'rllm/grpo',
+      'rllm/reinforce',
+      'rllm/reinforce_plus_plus_baseline',
+      'rllm/prpo',
+      'rllm/rloo',
+      'rllm/pkpo',
+    ]);
+    expect(rllm[0]).toMatchObject({
+      framework: 'rllm',
+      level: 'trajectory',
+      formula: '(r − mean(group)) / (std(group) + 1e-6)',
+      variants: { 'norm_adv_by_std_in_grpo=False': 'r − mean(group)' },
+      evidence: 'ran',
+    });
+    expect(listPresets().length).toBeGreaterThan(rllm.length);
+    expect(() => listPresets({ framework: 'rlmm' })).toThrow('no framework "rlmm"; known are verl');
+  });
+
+  it('describe what a preset is', () => {
+    expect(describeAdvEstimator('rllm/rloo')).toEqual({
+      name: 'rllm/rloo',
+      title: 'RLOO',
+      source: 'arXiv:2402.14740',
+      formula: 'n/(n−1) · (r − mean(group))',
+      builtIn: false,
+    });
+  });
+});
