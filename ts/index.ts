@@ -48,6 +48,9 @@ export {
   type GroupAdvantages,
 } from './estimators/per-group.ts';
 export { compareSpecs, type SpecDifference } from './estimators/presets/compare-specs.ts';
+export { listPresets, type PresetDescription } from './estimators/presets/list-presets.ts';
+export { presetEstimator } from './estimators/presets/preset-estimator.ts';
+export { presetSpec } from './estimators/presets/preset-registry.ts';
 export { type WorkedExample, workedExamples } from './estimators/presets/worked-example.ts';
 export { calculatePrpoAdvantages } from './estimators/prpo.ts';
 export {
@@ -168,6 +171,7 @@ export {
 export { groupByTaskAndName } from './grouping/group-by-task-and-name.ts';
 export {
   applyRejectionSamplingAndFiltering,
+  type RejectionOptions,
   type RejectionResult,
 } from './grouping/reject-samples.ts';
 export {

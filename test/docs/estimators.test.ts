@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  calculateGrpoAdvantages,
-  defineEstimator,
   describeAdvEstimator,
-  describeSingleton,
   getAdvEstimator,
   isSpecEstimator,
   listAdvEstimators,
@@ -102,40 +99,6 @@ function statisticsOf(rewards: GroupedRewards): (column: string, i: number) => [
     return [value, n];
   };
 }
-
-describe(`${page}, which GRPO`, () => {
-  const rows = tables.find(({ heading }) => heading === 'Which GRPO is this?')?.rows ?? [];
-
-  it('begins with the GRPO that is registered', () => {
-    const { scale } = calculateGrpoAdvantages.spec();
-    expect(scale).toMatchObject({ ddof: Number(rows[0]?.ddof), epsilon: Number(rows[0]?.epsilon) });
-    expect(describeSingleton(calculateGrpoAdvantages.spec())).toContain('divided by 1 + epsilon');
-  });
-
-  it.each(rows)('$framework has the numbers of its ddof, epsilon and rule', (row) => {
-    const alone = row['a group of one'] ?? '';
-    expect(['its reward / (1 + epsilon)', '0', 'refused']).toContain(alone);
-    const estimator = defineEstimator({
-      title: '',
-      source: '',
-      spec: () => ({
-        baseline: { kind: 'mean', scope: 'group' },
-        scale: {
-          kind: 'std',
-          scope: 'group',
-          of: 'values',
-          ddof: Number(row.ddof),
-          epsilon: Number(row.epsilon),
-          epsilonPlace: 'outside',
-        },
-        singleton: alone.startsWith('its') ? 'raw' : 'zero',
-      }),
-    });
-    const [four, one] = estimator([[1, 0, 0, 1], [0.7]]).advantages.toArrays();
-    expect(row['1 in [1, 0, 0, 1]']).toBe(String(four?.[0]));
-    expect(row['0.7 in [0.7]']).toBe(alone === 'refused' ? '–' : String(one?.[0]));
-  });
-});
 
 it(`${page} describes every estimator that is registered, and each is a spec`, () => {
   const headings = [...readPage(page).matchAll(/^## (\w+)$/gm)].map(([, name]) => name);

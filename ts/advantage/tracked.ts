@@ -1,6 +1,10 @@
 import type { AdvEstimator } from '../estimators/adv-estimator.ts';
 import { isSpecEstimator } from '../estimators/registry.ts';
-import { createTrackerState, type TrackerState } from '../estimators/tracker/tracker-state.ts';
+import {
+  copyTrackerState,
+  createTrackerState,
+  type TrackerState,
+} from '../estimators/tracker/tracker-state.ts';
 import { type IdOptions, taskId } from '../types/ids.ts';
 import type { RolePool } from './role-pool.ts';
 
@@ -32,7 +36,7 @@ export function trackerCall(
   const keyOf = kind === 'ema' ? () => role : (groupId: string) => taskId({ groupId }, ids);
   return {
     // Of another kind, after another estimator: it has nothing to tell this one.
-    state: known?.kind === kind ? structuredClone(known) : createTrackerState(kind),
+    state: known?.kind === kind ? copyTrackerState(known) : createTrackerState(kind),
     keys: groups.flatMap(({ groupId, trajectories }) => trajectories.map(() => keyOf(groupId))),
   };
 }

@@ -82,7 +82,7 @@ type Spec = AdvantageSpec | StepSpec | TokenSpec;
  * @example
  * const [plain] = workedExamples(presetSpec('rllm/grpo'), presetSpec('rllm/rloo'));
  * plain?.about; // 'two groups'
- * plain?.b[0];  // the advantages of the first group by RLOO
+ * plain?.b[0];  // [0.6666666666666666, -0.6666666666666666, -0.6666666666666666, 0.6666666666666666]
  */
 export function workedExamples(a: Spec, b: Spec): WorkedExample[] {
   if (levelOf(a) !== levelOf(b)) return [];

@@ -2,6 +2,7 @@ import { kernelsOr } from '../../kernels/active-kernels.ts';
 import { GroupedRewards } from '../../kernels/grouped-rewards.ts';
 import type { Kernels } from '../../kernels/kernels.ts';
 import type { RewardsInput } from '../adv-estimator.ts';
+import { copyTrackerState } from '../tracker/tracker-state.ts';
 import type { AdvantageSpec, StdScale } from './advantage-spec.ts';
 import { checkSpec } from './check-spec.ts';
 import { runSpec } from './run-spec.ts';
@@ -68,7 +69,7 @@ export function explainSpec(
 
 /** An explanation must not move what a tracker remembers: it gets a copy. */
 function withoutState(inputs: SpecInputs): SpecInputs {
-  return inputs.state === undefined ? inputs : { ...inputs, state: structuredClone(inputs.state) };
+  return inputs.state === undefined ? inputs : { ...inputs, state: copyTrackerState(inputs.state) };
 }
 
 function isRecentred({ scale }: AdvantageSpec): boolean {

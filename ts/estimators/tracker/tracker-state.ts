@@ -26,7 +26,7 @@ export type TrackerStateJson =
  *
  * @example
  * const state = createTrackerState('ema');
- * const rae = getAdvEstimator('prime-rl/rae');
+ * const rae = presetEstimator('prime-rl/rae');
  * rae([[1, 0]], { state, keys: ['solver', 'proposer'] }).advantages.toArrays(); // [[1, 0]]
  * rae([[1, 0]], { state, keys: ['solver', 'proposer'] }).advantages.toArrays(); // [[0.95, 0]]
  */
@@ -34,6 +34,13 @@ export function createTrackerState(kind: TrackerSpec['kind']): TrackerState {
   if (kind === 'ema') return { kind, means: new Map() };
   if (kind === 'beta') return { kind, counts: new Map() };
   return refuse('kind', 'one of ema, beta', kind);
+}
+
+/** A state that changes apart from the one it is a copy of. */
+export function copyTrackerState(state: TrackerState): TrackerState {
+  return state.kind === 'ema'
+    ? { kind: 'ema', means: new Map(state.means) }
+    : { kind: 'beta', counts: new Map(state.counts) };
 }
 
 /** A state as an object that JSON.stringify keeps whole. */
