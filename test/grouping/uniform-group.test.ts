@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { applyRejectionSamplingAndFiltering } from '../../ts/grouping/reject-samples.ts';
+import { createRejectionState } from '../../ts/grouping/rejection-state.ts';
+import { transformEpisodesToTrajectoryGroups } from '../../ts/grouping/transform-episodes.ts';
 import { isUniformGroup } from '../../ts/grouping/uniform-group.ts';
+import { createEpisode } from '../../ts/types/episode.ts';
+import { createStep } from '../../ts/types/step.ts';
+import { createTrajectory } from '../../ts/types/trajectory.ts';
 
 describe('isUniformGroup', () => {
   it.each([
@@ -24,5 +30,50 @@ describe('isUniformGroup', () => {
     [{ toleranse: 1 }, 'did you mean tolerance?'],
   ])('refuses %j', (options, message) => {
     expect(() => isUniformGroup([1], options as never)).toThrow(message);
+  });
+});
+
+describe('dropUniform', () => {
+  const make = () => {
+    const episodes = [
+      [1, 1],
+      [1, 0],
+      [0.5, 0.5001],
+    ].flatMap((rewards, task) =>
+      rewards.map((reward, i) =>
+        createEpisode({
+          id: `task-${task}:${i}`,
+          isCorrect: reward === 1,
+          trajectories: [createTrajectory({ name: 'solver', reward, steps: [createStep()] })],
+        }),
+      ),
+    );
+    return { episodes, groups: transformEpisodesToTrajectoryGroups(episodes).groups };
+  };
+
+  it('leaves groups out that teach nothing, and counts them', () => {
+    const { episodes, groups } = make();
+    const state = createRejectionState();
+    const options = { dropUniform: { tolerance: 1e-3 } };
+    const kept = applyRejectionSamplingAndFiltering(episodes, groups, {}, state, options);
+    expect(kept.groups.map(({ groupId }) => groupId)).toEqual(['task-1:solver']);
+    expect(episodes.map(({ trajectories }) => trajectories.length)).toEqual([0, 0, 1, 1, 0, 0]);
+    expect(kept.metrics).toMatchObject({
+      'batch/solve_all': 1 / 3,
+      'batch/groups_after_filter': 1,
+      'batch/groups_dropped_insufficient_trajs': 0,
+      'batch/groups_dropped_uniform': 2,
+    });
+    const more = make();
+    applyRejectionSamplingAndFiltering(more.episodes, more.groups, {}, state, options);
+    expect(state.counts.groupsDroppedUniform).toBe(4);
+  });
+
+  it('is no part of the counts where it is not asked for', () => {
+    const { episodes, groups } = make();
+    const state = createRejectionState();
+    const { metrics } = applyRejectionSamplingAndFiltering(episodes, groups, {}, state);
+    expect(metrics).not.toHaveProperty('batch/groups_dropped_uniform');
+    expect(state.counts).not.toHaveProperty('groupsDroppedUniform');
   });
 });

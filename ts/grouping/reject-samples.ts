@@ -7,8 +7,15 @@ import { type IdOptions, taskId } from '../types/ids.ts';
 import type { Trajectory } from '../types/trajectory.ts';
 import type { TrajectoryGroup } from '../types/trajectory-group.ts';
 import { checkEpisodes } from './check-episodes.ts';
+import { planGroupRewards } from './group-rewards.ts';
 import { addCounts, type RejectionCounts, type RejectionState } from './rejection-state.ts';
+import { isUniformGroup, type UniformGroupOptions } from './uniform-group.ts';
 import { checkUniqueMembers, checkUniqueUids } from './unique-uids.ts';
+
+export interface RejectionOptions extends IdOptions {
+  /** Also drops groups that teach nothing, by this tolerance and band (DAPO). Default: none are. */
+  readonly dropUniform?: UniformGroupOptions;
+}
 
 export interface RejectionResult {
   /** What to train on now; empty when mode `'episode'` wants more first. */
@@ -17,18 +24,18 @@ export interface RejectionResult {
   readonly episodes: Episode[];
   /**
    * Counts since the state was last reset: `batch/num_tasks`, `solve_none|all|partial` as fractions of it, and
-   * `groups_before_filter|after_filter|dropped_insufficient_trajs`.
+   * `groups_before_filter|after_filter|dropped_insufficient_trajs`; with `dropUniform` also `groups_dropped_uniform`.
    */
   readonly metrics: Record<string, number>;
 }
 
 /**
- * Drops groups that are too small, in every mode, takes their trajectories out of the episodes (in place; episodes
+ * Drops groups that are too small or, with `dropUniform`, uniform, in every mode, takes their trajectories out of the episodes (in place; episodes
  * stay, even empty ones), and counts how many tasks were solved by none, all or some of their attempts.
  *
  * Mode `'none'` gives what is left. Mode `'episode'` adds it to the state and gives all that was accumulated once
  * enough tasks were solved in part, else nothing; resetting the state afterwards is the caller's business. A task
- * that comes in two calls is counted twice.
+ * that comes in two calls is counted twice, and one whose group is uniform still counts as solved by none or all.
  *
  * Source: rLLM's `apply_rejection_sampling_and_filtering`.
  *
@@ -50,13 +57,15 @@ export interface RejectionResult {
  * const kept = applyRejectionSamplingAndFiltering(episodes, groups, { mode: 'episode' }, state);
  * kept.groups.length;                   // 1
  * kept.metrics['batch/solve_partial']; // 1
+ * const dynamic = { dropUniform: { tolerance: 1e-6 } };
+ * applyRejectionSamplingAndFiltering(episodes, groups, {}, createRejectionState(), dynamic).groups.length; // 1
  */
 export function applyRejectionSamplingAndFiltering(
   episodes: readonly Episode[],
   groups: readonly TrajectoryGroup[],
   config: Partial<RejectionSamplingConfig>,
   state: RejectionState,
-  options: IdOptions = {},
+  options: RejectionOptions = {},
 ): RejectionResult {
   const { mode, minTrajsPerGroup, minPartialSolveTasks } = RejectionSamplingConfig.create(config);
   if (mode === 'group') {
@@ -72,19 +81,28 @@ export function applyRejectionSamplingAndFiltering(
   checkUniqueUids(episodes);
   checkUniqueMembers(groups);
   const isLarge = (group: TrajectoryGroup) => group.trajectories.length >= minTrajsPerGroup;
-  const kept = groups.filter(isLarge);
-  refuseEmpty(kept);
+  const large = groups.filter(isLarge);
+  refuseEmpty(large);
+  const { dropUniform } = options;
+  const teaches = (group: TrajectoryGroup) =>
+    dropUniform === undefined || !isUniformGroup(rewardsOf(group), dropUniform);
+  const kept = large.filter(teaches);
 
-  const dropped = groups.filter((group) => !isLarge(group));
-  const droppedUids = new Set(dropped.flatMap((group) => group.trajectories.map(({ uid }) => uid)));
-  const remaining = episodes.map((episode) =>
-    episode.trajectories.filter(({ uid }) => !droppedUids.has(uid)),
+  const small = groups.filter((group) => !isLarge(group));
+  const attempts = withoutMembers(
+    episodes.map(({ trajectories }) => trajectories),
+    small,
+  );
+  const remaining = withoutMembers(
+    attempts,
+    large.filter((group) => !kept.includes(group)),
   );
   const counts = addCounts(state.counts, {
-    ...countSolved(episodes, remaining, options),
+    ...countSolved(episodes, attempts, options),
     groupsBeforeFilter: groups.length,
     groupsAfterFilter: kept.length,
-    groupsDroppedInsufficientTrajs: dropped.length,
+    groupsDroppedInsufficientTrajs: small.length,
+    ...(dropUniform === undefined ? {} : { groupsDroppedUniform: large.length - kept.length }),
   });
 
   episodes.forEach((episode, e) => {
@@ -97,6 +115,24 @@ export function applyRejectionSamplingAndFiltering(
   state.accumulatedEpisodes = [...state.accumulatedEpisodes, ...episodes];
   if (counts.solvePartial < minPartialSolveTasks) return { groups: [], episodes: [], metrics };
   return { groups: state.accumulatedGroups, episodes: state.accumulatedEpisodes, metrics };
+}
+
+function withoutMembers(
+  episodes: readonly (readonly Trajectory[])[],
+  dropped: readonly TrajectoryGroup[],
+): Trajectory[][] {
+  const uids = new Set(dropped.flatMap(({ trajectories }) => trajectories.map(({ uid }) => uid)));
+  return episodes.map((trajectories) => trajectories.filter(({ uid }) => !uids.has(uid)));
+}
+
+/** As the group would be rewarded: by the trajectories' rewards, else by those of their last steps. */
+function rewardsOf(group: TrajectoryGroup): number[] {
+  const planned = new Map(
+    planGroupRewards(group).map(({ trajectory, reward }) => [trajectory, reward]),
+  );
+  return group.trajectories.map(
+    (trajectory) => planned.get(trajectory) ?? (trajectory.reward as number),
+  );
 }
 
 function refuseEmpty(groups: readonly TrajectoryGroup[]): void {
@@ -139,5 +175,8 @@ function toMetrics(counts: RejectionCounts): Record<string, number> {
     'batch/groups_before_filter': counts.groupsBeforeFilter,
     'batch/groups_after_filter': counts.groupsAfterFilter,
     'batch/groups_dropped_insufficient_trajs': counts.groupsDroppedInsufficientTrajs,
+    ...(counts.groupsDroppedUniform === undefined
+      ? {}
+      : { 'batch/groups_dropped_uniform': counts.groupsDroppedUniform }),
   };
 }

@@ -19,6 +19,8 @@ export interface RejectionCounts {
   readonly groupsBeforeFilter: number;
   readonly groupsAfterFilter: number;
   readonly groupsDroppedInsufficientTrajs: number;
+  /** Groups that were dropped as uniform; absent where none are asked to be. */
+  readonly groupsDroppedUniform?: number;
 }
 
 const NOTHING: RejectionCounts = {
@@ -55,9 +57,7 @@ export function resetRejectionState(state: RejectionState): void {
 
 /** The sum of two counts, field by field. */
 export function addCounts(a: RejectionCounts, b: RejectionCounts): RejectionCounts {
-  const sums = Object.entries(a).map(([name, count]) => [
-    name,
-    count + b[name as keyof RejectionCounts],
-  ]);
-  return Object.fromEntries(sums) as RejectionCounts;
+  const names = Object.keys({ ...a, ...b }) as (keyof RejectionCounts)[];
+  const sums = names.map((name) => [name, (a[name] ?? 0) + (b[name] ?? 0)]);
+  return Object.fromEntries(sums) as unknown as RejectionCounts;
 }

@@ -3,6 +3,7 @@ import { show } from '../../errors/show.ts';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
 import type { AdvantageSpec } from '../spec/advantage-spec.ts';
 import { describeSpec } from '../spec/describe-spec.ts';
+import { describeStepSpec } from '../step/describe-step-spec.ts';
 import type { StepSpec } from '../step/step-spec.ts';
 import { describeTokenSpec } from '../token/describe-token-spec.ts';
 import type { TokenSpec } from '../token/token-spec.ts';
@@ -64,7 +65,5 @@ export function listPresets(options: { readonly framework?: string } = {}): Pres
 export function describeAnySpec(spec: AdvantageSpec | StepSpec | TokenSpec): string {
   if (!('level' in spec)) return describeSpec(spec);
   if (spec.level === 'token') return describeTokenSpec(spec);
-  const { trajectory, state } = spec;
-  const among = `${state.weight} · [${describeSpec(state.spec)}] among steps in one state`;
-  return trajectory ? `[${describeSpec(trajectory)}] + ${among}` : among;
+  return describeStepSpec(spec);
 }
