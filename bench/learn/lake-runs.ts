@@ -6,6 +6,16 @@ const UPDATES = 80;
 const ALL = STARTS.length;
 const SEEDS = [1, 2, 3];
 const OTHER_ESTIMATORS = ['rloo', 'reinforce_plus_plus_baseline', 'prpo'];
+/** Estimators and losses side by side, each with two optimizer steps an update, so that ratios leave 1. */
+const METHODS: Readonly<Record<string, Pick<LakeOptions, 'estimator' | 'algorithm'>>> = {
+  GRPO: { algorithm: { lossFn: 'ppo' } },
+  'Dr. GRPO': { algorithm: { lossFn: 'ppo', normAdvByStdInGrpo: false } },
+  RLOO: { estimator: 'rloo', algorithm: { lossFn: 'importance_sampling' } },
+  GSPO: { algorithm: { lossFn: 'gspo', lossAggMode: 'token-mean' } },
+  CISPO: { algorithm: { lossFn: 'cispo', epsClip: 1, epsClipHigh: 3 } },
+  DAPO: { algorithm: { lossFn: 'ppo', epsClipHigh: 0.28, lossAggMode: 'token-mean' } },
+  'REINFORCE++': { estimator: 'verl/reinforce_plus_plus', algorithm: { lossFn: 'ppo' } },
+};
 /** Success of sampled games that the hardest start must have. */
 const LEAST = 0.95;
 /** How far a control's reward may come, and how many more starts its likeliest moves may lead to the goal from. */
@@ -16,6 +26,26 @@ export const lakeRuns: readonly Planned[] = [
   ...SEEDS.map((seed) => learning('grpo', seed, LEAST)),
   ...OTHER_ESTIMATORS.map((estimator) => learning(estimator, 1)),
 ];
+
+/** Each method once, over the same tasks. */
+export const methodRuns: readonly Planned[] = Object.entries(METHODS).map(
+  ([name, options]) =>
+    async (workers) => {
+      const outcome = await trainLake({
+        seed: 1,
+        updates: UPDATES,
+        numMinibatches: 2,
+        workers,
+        ...options,
+      });
+      const { before, after, allAt, sampled } = outcome;
+      return lakeRun(name, 1, outcome, {
+        wanted: `all ${ALL} starts within ${UPDATES} updates`,
+        came: `${before} before, ${ALL} at ${allAt ?? 'no update'}, ${after} at the end; sampled ${mean(sampled).toFixed(3)}`,
+        holds: allAt !== null,
+      });
+    },
+);
 
 /** The same with nothing to learn from: not a setting differs but the one that is named. */
 export const controlRuns: readonly Planned[] = [

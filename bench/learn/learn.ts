@@ -1,17 +1,18 @@
 // Whether policies learn what they are said to learn, and do not where they must not: `npm run learn`. Takes minutes.
-// Exit status 1 where one does not hold. `--only lake`, `controls`, `addition` or `judge`, also several times, trains
+// Exit status 1 where one does not hold. `--only lake`, `methods`, `controls`, `addition` or `judge`, also several times, trains
 // those; what the day's result has of the others stays. `--workers 1` leaves a processor to others.
 
 import { readFlags, refuseFlags, wholeNumber } from '../../examples/flags.ts';
 import { beginResult, newestResult, saveResult } from '../lib/results.mjs';
 import { additionRuns } from './addition-runs.ts';
 import { judgeRuns } from './judge-runs.ts';
-import { controlRuns, lakeRuns } from './lake-runs.ts';
+import { controlRuns, lakeRuns, methodRuns } from './lake-runs.ts';
 import { isLearned, type LearnRun, PARTS, type Part, type Planned } from './learn-run.ts';
 import { type LearnResult, report } from './report.ts';
 
 const PLANNED: Readonly<Record<Part, readonly Planned[]>> = {
   lake: lakeRuns,
+  methods: methodRuns,
   controls: controlRuns,
   addition: additionRuns,
   judge: judgeRuns,

@@ -10,6 +10,8 @@ export interface LearnResult {
 
 const READING: Readonly<Record<Part, string>> = {
   lake: 'Starts are counted after every update, by the likeliest moves; `sampled` is 1,000 games at temperature 1 from each start, after the last update. The reward of an update is that of the starts that were drawn, above all those from where games are still lost.',
+  methods:
+    'The same lake, tasks and seed; what differs is the estimator and the loss. Every update is two optimizer steps, so ratios leave 1 and clips count. Starts are counted as above; `sampled` is the mean over all of them.',
   controls:
     'The settings are those of the runs that learn, and only what is named differs: shuffled advantages give each trajectory that of another one of its batch. The reward is the mean of the first and of the last quarter of the updates; it falls a little where nothing is learned, as hard starts are drawn more often. Uniformly random moves have 0.08 over all starts. Where all moves are about as likely the likeliest ones are a matter of chance, and so is from how many starts they lead to the goal.',
   addition:

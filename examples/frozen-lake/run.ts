@@ -19,6 +19,10 @@ export interface LakeRunOptions {
   readonly store: Store;
   /** Default `grpo`. */
   readonly estimator?: string;
+  /** The rest of the section `algorithm`: the loss, its clip range, rejection. Default: nothing. */
+  readonly algorithm?: NonNullable<TrainerConfigInit['algorithm']>;
+  /** Optimizer steps of an update. Default 1: ratios are 1 then, and losses that clip them do not. */
+  readonly numMinibatches?: number;
   /** Default 4e-3. */
   readonly learningRate?: number;
   /** Weight of the divergence from the policy after the warm-up. Default 0.1. */
@@ -47,6 +51,7 @@ export interface LakeRun {
 
 export function lakeRun(options: LakeRunOptions): LakeRun {
   const { seed, updates, store, estimator = 'grpo', learningRate = 4e-3 } = options;
+  const { algorithm = {}, numMinibatches = 1 } = options;
   const { referenceKl = 0.1, layers = 1, warmUpSteps = WARM_UP.steps, tasks = TASKS } = options;
   const games = GAMES_OF_A_TASK * tasks;
   const starts = new HardStarts(tasks * updates, store, seed);
@@ -68,6 +73,7 @@ export function lakeRun(options: LakeRunOptions): LakeRun {
       referenceKl,
       // Tokens of an average update, so that one with few groups to learn from makes a small step.
       lossDivisor: 4 * games,
+      numMinibatches,
     },
     warmUp: {
       ...WARM_UP,
@@ -77,7 +83,7 @@ export function lakeRun(options: LakeRunOptions): LakeRun {
     },
   };
   const config = {
-    algorithm: { estimator },
+    algorithm: { estimator, ...algorithm },
     data: { trainBatchSize: tasks, seed },
     workflow: { nParallelTasks: games },
     rollout: {
