@@ -19,7 +19,10 @@ const SLACK = 4;
  */
 export function cancelsInFloat32(
   fields: readonly string[],
-  residuals?: (record: FrameworkRecord) => Readonly<Record<string, ArrayLike<number>>>,
+  residuals?: (
+    record: FrameworkRecord,
+    ours: Readonly<Record<string, unknown>>,
+  ) => Readonly<Record<string, ArrayLike<number>>>,
 ): Difference {
   return {
     rule: 'float32 cancels',
@@ -30,7 +33,7 @@ export function cancelsInFloat32(
       const bounds: Record<string, Float64Array> = {};
       const unit =
         SLACK * NUDGE * Math.max(...fields.map((name) => largestNumber(record.inputs[name])));
-      for (const [path, before] of Object.entries(residuals?.(record) ?? {}))
+      for (const [path, before] of Object.entries(residuals?.(record, ours) ?? {}))
         bounds[path] = rounding(ours[path] as ArrayLike<number>, before, unit);
       for (let pattern = 0; pattern < PATTERNS; pattern++) {
         const moved = leaves(runNudged(record, fields, pattern, run));

@@ -5,6 +5,7 @@ import type { TokenRows } from '../../../../ts/estimators/token/token-rows.ts';
 import type { TokenSpec, TokenStep } from '../../../../ts/estimators/token/token-spec.ts';
 import { GroupedRewards } from '../../../../ts/kernels/grouped-rewards.ts';
 import type { Claim, FrameworkClaims } from '../claim.ts';
+import { columnGains } from '../column-gains.ts';
 import { largest } from '../compare-fields.ts';
 import { equalGroups } from '../equal-groups.ts';
 import { cancelsInFloat32, isSingle } from '../float32.ts';
@@ -66,6 +67,24 @@ function magnitudeOf(record: FrameworkRecord): number {
   return scaled ? 1 : largest(columns.map((column, c) => column.map((x) => x * (weights[c] ?? 1))));
 }
 
+/** What is divided into the advantages of a record. */
+function undivided(record: FrameworkRecord, ours: Readonly<Record<string, unknown>>): Residuals {
+  const spec = specOf(record);
+  if (spec.columns?.combine !== 'normalize-then-sum')
+    return compute.run(centring(record)) as Residuals;
+  const { columns, weights } = rewardsOf(record);
+  const gains = columnGains(spec, groupedOf(record), columns, weights);
+  return {
+    advantages: (ours.advantages as Float64Array).map((a, i) => a / (gains[i] as number)),
+  };
+}
+
+/** Places for the rewards of a record, which its columns fill. */
+function groupedOf(record: FrameworkRecord): GroupedRewards {
+  const count = rewardsOf(record).columns[0]?.length ?? 0;
+  return equalGroups(new Float64Array(count), record.inputs.num_generations as number);
+}
+
 /** A record that only centres. */
 const centring = (record: FrameworkRecord): FrameworkRecord => ({
   ...record,
@@ -76,8 +95,7 @@ const compute: Claim = {
   proves: ['grpo', 'gdpo', 'rloo', 'reinforce_plus_plus'].map((name) => `ms-swift/${name}`),
   run: (record) => {
     const { columns, weights, kl } = rewardsOf(record);
-    const count = columns[0]?.length ?? 0;
-    const grouped = equalGroups(new Float64Array(count), record.inputs.num_generations as number);
+    const grouped = groupedOf(record);
     const inputs = { columns, columnWeights: weights, kl };
     const grpo = withKl(advantageSpec(msSwiftPresets, 'grpo'), record);
     return {
@@ -93,7 +111,7 @@ const compute: Claim = {
   },
   differences: [
     squaresOverflowFloat32(['rewards_per_func']),
-    cancelsInFloat32(['rewards_per_func'], (record) => compute.run(centring(record)) as Residuals),
+    cancelsInFloat32(['rewards_per_func'], undivided),
   ],
 };
 

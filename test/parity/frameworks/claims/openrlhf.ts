@@ -102,11 +102,30 @@ function run(
   });
 }
 
-/** Advantages less their mean, before they are divided. */
-function undivided(record: FrameworkRecord): { advantages: Float64Array } {
+/** What is divided into the advantages of a record: by the std of tokens or, in group_norm, of a group, less the KL. */
+function undivided(
+  record: FrameworkRecord,
+  ours: Readonly<Record<string, unknown>>,
+): Record<string, Float64Array> {
   const spec = specOf(record);
-  const post = (spec.post ?? []).map((step) => ({ ...step, divide: false }) as TokenStep);
-  return { advantages: run(record, { ...spec, post }).advantages };
+  if (record.args.estimator !== 'group_norm') {
+    const post = (spec.post ?? []).map((step) => ({ ...step, divide: false }) as TokenStep);
+    return { advantages: run(record, { ...spec, post }).advantages };
+  }
+  const rewards = (spec.rewards ?? []).filter(({ kind }) => kind === 'outcome');
+  const centred = rewards.map((step) =>
+    step.kind === 'outcome' && step.spec
+      ? { ...step, spec: { ...step.spec, scale: { kind: 'none' } as const } }
+      : step,
+  );
+  const scaled = run(record, { ...spec, rewards }).advantages;
+  const residuals = run(record, { ...spec, rewards: centred }).advantages;
+  const before = (results: Float64Array): Float64Array =>
+    results.map((x, i) => (x * (residuals[i] as number)) / (scaled[i] as number));
+  return {
+    advantages: before(ours.advantages as Float64Array),
+    returns: before(ours.returns as Float64Array),
+  };
 }
 
 const advantages: Claim = {

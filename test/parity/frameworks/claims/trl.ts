@@ -4,6 +4,7 @@ import { runTokenSpec } from '../../../../ts/estimators/token/run-token-spec.ts'
 import type { TokenSpec, TokenStep } from '../../../../ts/estimators/token/token-spec.ts';
 import { GroupedRewards } from '../../../../ts/kernels/grouped-rewards.ts';
 import type { Claim, Difference, FrameworkClaims } from '../claim.ts';
+import { columnGains } from '../column-gains.ts';
 import { largest } from '../compare-fields.ts';
 import { equalGroups } from '../equal-groups.ts';
 import { cancelsInFloat32 } from '../float32.ts';
@@ -33,21 +34,29 @@ const infinite: Difference = {
 
 const overflows = squaresOverflowFloat32(['rewards_per_func']);
 
-function run(
-  record: FrameworkRecord,
-  spec: AdvantageSpec,
-  inputs: { readonly kl?: Float64Array } = {},
-): Float64Array {
+interface Rewards {
+  readonly grouped: GroupedRewards;
+  readonly columns: Float64Array[];
+  readonly columnWeights: number[];
+}
+
+function rewardsOf(record: FrameworkRecord): Rewards {
   const columns = columnsOf(record, Math.fround);
   const { num_generations: size, reward_weights: weights } = record.inputs as {
     num_generations: number;
     reward_weights: number[];
   };
-  return estimate(spec, equalGroups(new Float64Array(columns[0]?.length ?? 0), size), {
-    columns,
-    columnWeights: weights.map(Math.fround),
-    ...inputs,
-  });
+  const grouped = equalGroups(new Float64Array(columns[0]?.length ?? 0), size);
+  return { grouped, columns, columnWeights: weights.map(Math.fround) };
+}
+
+function run(
+  record: FrameworkRecord,
+  spec: AdvantageSpec,
+  inputs: { readonly kl?: Float64Array } = {},
+): Float64Array {
+  const { grouped, ...rewards } = rewardsOf(record);
+  return estimate(spec, grouped, { ...rewards, ...inputs });
 }
 
 const METRICS = { metrics: 'what the trainer logs of rewards and KL' };
@@ -63,16 +72,29 @@ function grpoSpec({ args }: FrameworkRecord): AdvantageSpec {
   );
 }
 
-const centred = (record: FrameworkRecord): { advantages: Float64Array } => ({
-  advantages: run(record, advantageSpec(trlPresets, 'grpo', 'scale_rewards=none')),
-});
+/** What is divided into the advantages of a record. */
+function undivided(
+  record: FrameworkRecord,
+  ours: Readonly<Record<string, unknown>>,
+): { advantages: Float64Array } {
+  const spec = grpoSpec(record);
+  if (spec.columns?.combine !== 'normalize-then-sum') {
+    const centred = advantageSpec(trlPresets, 'grpo', 'scale_rewards=none');
+    return { advantages: run(record, centred) };
+  }
+  const { grouped, columns, columnWeights } = rewardsOf(record);
+  const gains = columnGains(spec, grouped, columns, columnWeights);
+  return {
+    advantages: (ours.advantages as Float64Array).map((a, i) => a / (gains[i] as number)),
+  };
+}
 
 const grpo: Claim = {
   proves: ['trl/grpo', 'trl/gdpo'],
   run: (record) => ({ advantages: run(record, grpoSpec(record)) }),
   leftOut: METRICS,
   magnitude: (record) => (grpoSpec(record).scale.kind === 'none' ? largestReward(record) : 1),
-  differences: [infinite, overflows, cancelsInFloat32(['rewards_per_func'], centred)],
+  differences: [infinite, overflows, cancelsInFloat32(['rewards_per_func'], undivided)],
 };
 
 /** log π − log π_ref of each row's completion. */
