@@ -50,6 +50,15 @@ const table: readonly Row[] = [
   ['skyrl compute_grpo_outcome_advantage', 'skyrl/grpo'],
   ['skyrl compute_rloo_outcome_advantage', 'skyrl/rloo'],
   ['skyrl compute_maxrl_advantage', 'skyrl/maxrl'],
+  ['nemo grpo loo=True norm=True', 'nemo-rl/grpo'],
+  ['nemo grpo loo=True norm=False', 'nemo-rl/grpo:normalize_rewards=False'],
+  ['nemo grpo loo=False norm=True', 'nemo-rl/grpo:use_leave_one_out_baseline=False'],
+  [
+    'nemo grpo loo=False norm=False',
+    'nemo-rl/grpo:use_leave_one_out_baseline=False, normalize_rewards=False',
+  ],
+  ['nemo rf++ minus_baseline=True', 'nemo-rl/reinforce_plus_plus'],
+  ['nemo rf++ minus_baseline=False', 'nemo-rl/reinforce_plus_plus:minus_baseline=False'],
   ['swift grpo/group (dynamic path)', 'ms-swift/grpo'],
   ['swift grpo/batch (dynamic path)', 'ms-swift/grpo:scale_rewards=batch'],
   ['swift grpo/none (dynamic path)', 'ms-swift/grpo:scale_rewards=none'],
@@ -65,23 +74,17 @@ const columns = [
 const columnTable: readonly Row[] = [
   ['GDPO swift (4x2)', 'ms-swift/gdpo'],
   ['GRPO swift sum (4x2)', 'ms-swift/grpo'],
+  ['GDPO nemo (4x2,loo off)', 'nemo-rl/gdpo:use_leave_one_out_baseline=False'],
   ['GDPO verl (4x2, lens 2,4,6,3)', 'verl/gdpo', { lengths: [2, 4, 6, 3] }],
 ];
 
 /** Numbers that nothing gives yet. */
 const missing: readonly string[] = [
-  'nemo grpo loo=True norm=True',
-  'nemo grpo loo=True norm=False',
-  'nemo grpo loo=False norm=True',
-  'nemo grpo loo=False norm=False',
-  'nemo rf++ minus_baseline=True',
-  'nemo rf++ minus_baseline=False',
   'areal reward_norm group/group',
   'areal reward_norm group/batch (LitePPO)',
   'areal reward_norm group/none (DrGRPO)',
   'areal reward_norm group/none loo (RLOO)',
   'areal reward_norm batch/batch',
-  'GDPO nemo (4x2,loo off)',
 ];
 
 /** Half a unit of the last digit; one unit where the framework computed in float32. */
