@@ -71,6 +71,7 @@ export {
   type CosineLengthOptions,
   cosineLengthReward,
 } from './estimators/shaping/cosine-length-reward.ts';
+export { flaggedPenalty } from './estimators/shaping/flagged-penalty.ts';
 export {
   groupLengthPenalty,
   type LengthPenaltyWeights,
@@ -168,6 +169,7 @@ export {
   trackerStateFromJSON,
   trackerStateToJSON,
 } from './estimators/tracker/tracker-state.ts';
+export { type TrackerOptions, withTracker } from './estimators/tracker/with-tracker.ts';
 export { groupByTaskAndName } from './grouping/group-by-task-and-name.ts';
 export {
   applyRejectionSamplingAndFiltering,
