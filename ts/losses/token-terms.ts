@@ -46,7 +46,8 @@ export function weightedGradient(
 ): Float64Array {
   if (typeof slopes !== 'function') return multiply(slopes, weights, batch.mask);
   const given = callYours(who, () => slopes(weights));
-  return checkTokenValues(`${who}: dLogprobs`, given, batch);
+  // + 0, so that no −0 is left.
+  return checkTokenValues(`${who}: dLogprobs`, given, batch).map((slope) => slope + 0);
 }
 
 /** The slopes of a sum of two losses. */
