@@ -107,6 +107,31 @@ describe('upperhand advantages with several estimators', () => {
     }
   });
 
+  it('gives lengths to those that look at them, where files count the tokens of responses', async () => {
+    const takeBack = registerAdvEstimator('by-length', ({ values }, { lengths } = {}) => ({
+      advantages: Array.from(lengths ?? values.map(() => -1)),
+    }));
+    try {
+      const name = ['--estimator', 'rloo', '--estimator', 'by-length'];
+      const counted = await run(['advantages', 'examples/rollouts/samples/7.jsonl', ...name]);
+      const [, ...rows] = cells(counted.out);
+      expect(new Set(rows.map((row) => row.at(-1)))).toEqual(new Set(['11', '12', '34', '35']));
+      const plain = await run(['advantages', '-', ...name], { stdin: attempts });
+      expect(cells(plain.out)[1]?.at(-1)).toBe('-1');
+    } finally {
+      takeBack();
+    }
+  });
+
+  it('names the one that needs what files do not tell', async () => {
+    const lengths = ['advantages', '-', '--estimator', 'rloo', '--estimator', 'verl/opo'];
+    const { code, out, err } = await run(lengths, { stdin: attempts });
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain('error: estimator "verl/opo" (role "solver"): this estimator needs');
+    const samples = ['advantages', 'examples/rollouts/samples', ...lengths.slice(2)];
+    expect((await run(samples)).code).toBe(0);
+  });
+
   it('aligns and colours each of them on a terminal', async () => {
     const { out } = await run(args, { stdin: attempts, tty: true });
     expect(out).toContain('\u001b[31m-0.16222102639488079\u001b[39m');

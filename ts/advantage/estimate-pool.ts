@@ -32,7 +32,7 @@ export function estimatorOf(role: string, config: AlgorithmConfig): EstimatorNam
 export function estimatePool(
   pool: RolePool,
   config: AlgorithmConfig,
-  { kernels, epsilon, lengths, tracker = null }: EstimateOptions,
+  { kernels, epsilon, inputs, tracker = null }: EstimateOptions,
 ): GroupedAdvantages {
   const name = estimatorOf(pool.role, config);
   const options: EstimatorOptions = {
@@ -42,7 +42,7 @@ export function estimatePool(
     groups: pool.groups,
     ...(epsilon === undefined ? {} : { epsilon }),
     ...tracker,
-    ...(lengths === undefined ? {} : { lengths }),
+    ...inputs,
   };
   const { role, rewards } = pool;
   return runNamed(getAdvEstimator(name), rewards, options, { name, role });

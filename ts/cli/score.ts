@@ -1,10 +1,10 @@
-import { estimatePool } from '../advantage/estimate-pool.ts';
 import { poolMetrics } from '../advantage/pool-metrics.ts';
 import { warnGroupsOfOne, warnUnusedRoles } from '../advantage/pool-warnings.ts';
 import type { RolePool } from '../advantage/role-pool.ts';
 import type { OnWarning } from '../errors/warning.ts';
 import { GroupedRewards } from '../kernels/grouped-rewards.ts';
 import type { Kernels } from '../kernels/kernels.ts';
+import { estimateRollouts } from '../report/estimate-rollouts.ts';
 import { Column } from '../rollouts/table/column.ts';
 import type { RoleColumns, RolloutColumns } from '../rollouts/table/rollout-columns.ts';
 import type { AlgorithmConfig } from '../types/algorithm-config.ts';
@@ -40,6 +40,8 @@ export interface ScoreOptions {
   readonly others?: readonly AlgorithmConfig[];
   readonly kernels: Kernels;
   readonly epsilon: number | undefined;
+  /** Tokens that the policy wrote in each row; NaN where they are not known. Default: none are. */
+  readonly lengths?: Column | null;
   readonly onWarning: OnWarning;
 }
 
@@ -54,12 +56,16 @@ export function score(
   pools: readonly RolePool[],
   options: ScoreOptions,
 ): Scores {
-  const { config, others = [], kernels, epsilon, onWarning } = options;
+  const { config, others = [], kernels, epsilon, lengths, onWarning } = options;
   warnUnusedRoles(pools, [], config, onWarning);
+  const poolLengths = lengths ? toPoolLengths(columns, pools, lengths) : null;
   const [advantages, ...further] = [config, ...others].map((one) => {
     warnGroupsOfOne(pools, one, onWarning);
     const ofRoles: Advantages = new Map(
-      pools.map((pool) => [pool.role, estimatePool(pool, one, { kernels, epsilon }).advantages.values]),
+      pools.map((pool) => {
+        const own = poolLengths?.get(pool.role) ?? null;
+        return [pool.role, estimateRollouts(pool, one, { kernels, epsilon, lengths: own })];
+      }),
     );
     return ofRoles;
   }) as [Advantages, ...Advantages[]];
@@ -68,6 +74,23 @@ export function score(
     otherMetrics: further.map((one) => poolMetrics(pools, one, kernels)),
     rollouts: () => scoredRollouts(columns, pools, advantages, further),
   };
+}
+
+/** Lengths of each role in the order of its rewards; of those roles alone where all are known. */
+function toPoolLengths(
+  columns: RolloutColumns,
+  pools: readonly RolePool[],
+  lengths: Column,
+): ReadonlyMap<string, Float64Array> {
+  const next = firstPlaces(columns);
+  const all = new Map(pools.map(({ role, rewards }) => [role, rewards.values.slice()]));
+  for (let row = 0; row < columns.length; row++) {
+    if (columns.missing.get(row) === 1) continue;
+    const group = columns.groups.get(row);
+    const values = all.get(columns.groupRole(group)) as Float64Array;
+    values[take(next, group)] = lengths.get(row);
+  }
+  return new Map([...all].filter(([, values]) => !values.some(Number.isNaN)));
 }
 
 /** By role, aligned with its rewards. */

@@ -1,10 +1,10 @@
-import { estimatePool } from '../advantage/estimate-pool.ts';
 import { AlgorithmConfig } from '../config/algorithm-config.ts';
 import { GroupedRewards } from '../kernels/grouped-rewards.ts';
 import type { Kernels } from '../kernels/kernels.ts';
 import type { GroupTable } from '../rollouts/survey/group-table.ts';
 import type { DetailedSurvey } from '../rollouts/survey/survey.ts';
 import type { RoleColumns } from '../rollouts/table/rollout-columns.ts';
+import { estimateRollouts } from './estimate-rollouts.ts';
 import type { EstimatorAdvantages, RoleAdvantages } from './report-data.ts';
 
 const BINS = 24;
@@ -18,7 +18,7 @@ export interface ReportAdvantages {
 /**
  * The advantages of all rollouts by several estimators: each sees the same pools as `upperhand advantages` gives it.
  *
- * @throws UpperhandError as `estimatePool`
+ * @throws UpperhandError as `estimateRollouts`
  */
 export function reportAdvantages(
   survey: DetailedSurvey,
@@ -34,10 +34,11 @@ export function reportAdvantages(
     const rewards = GroupedRewards.from(groups.map((g) => groupTable.rewardsOf(g)));
     const pool = { role, rewards, groupId: () => role, groups: [] };
     const rows = scoredRows(groups, groupTable, (row) => columns.missing.get(row) === 0);
+    const told = Float64Array.from(rows, (row) => rolloutTable.tokens.get(row));
+    const lengths = told.some(Number.isNaN) ? null : told;
     const found = estimators.map((estimator, e) => {
-      const { values } = estimatePool(pool, AlgorithmConfig.create({ estimator }), {
-        kernels,
-      }).advantages;
+      const config = AlgorithmConfig.create({ estimator });
+      const values = estimateRollouts(pool, config, { kernels, lengths });
       rows.forEach((row, i) => {
         (byRow[e] as Float64Array)[row] = values[i] as number;
       });

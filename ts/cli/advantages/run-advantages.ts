@@ -1,5 +1,7 @@
+import { describeAdvEstimator } from '../../estimators/registry.ts';
 import type { RolloutCounts } from '../../rollouts/counts.ts';
 import { readRollouts } from '../../rollouts/read-rollouts.ts';
+import { Column } from '../../rollouts/table/column.ts';
 import { RolloutColumns } from '../../rollouts/table/rollout-columns.ts';
 import { checkFiles } from '../check-files.ts';
 import { unusedOptions } from '../estimator-settings.ts';
@@ -12,7 +14,7 @@ import { lossesOf } from '../lost.ts';
 import { findOutPlace, type OutPlace } from '../out-place.ts';
 import { Progress } from '../progress.ts';
 import { Reporter } from '../reporter.ts';
-import type { Result } from '../result.ts';
+import type { Result, Settings } from '../result.ts';
 import { score, toPools } from '../score.ts';
 import { type Sink, StreamSink } from '../sink.ts';
 import { styleFor } from '../style.ts';
@@ -36,7 +38,8 @@ export async function runAdvantages(
   const reporter = new Reporter(io);
   for (const warning of unusedOptions({ ...scoring, others: scoring.settings.estimators }))
     reporter.warning(warning);
-  const { columns, counts } = await readColumns(files, options, io, reporter);
+  const lengths = needsLengths(scoring.settings) ? new Column(Float64Array) : null;
+  const { columns, counts } = await readColumns(files, options, io, reporter, lengths);
   if (columns.scoredRoles.length === 0) {
     reporter.error(
       counts.rollouts === 0
@@ -48,7 +51,7 @@ export async function runAdvantages(
   const pools = toPools(columns);
   columns.releaseRewards();
   const { estimators } = scoring.settings;
-  const scores = score(columns, pools, { ...scoring, onWarning: reporter.warning });
+  const scores = score(columns, pools, { ...scoring, lengths, onWarning: reporter.warning });
   const result: Result = {
     settings: scoring.settings,
     scores,
@@ -65,12 +68,20 @@ export async function runAdvantages(
   return lossesOf(counts) > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
 }
 
+/** Whether an estimator may look at lengths, which take 8 bytes a rollout: rLLM's own do not. */
+function needsLengths({ estimators, estimatorMap }: Settings): boolean {
+  return [...estimators, ...Object.values(estimatorMap)].some(
+    (name) => name.includes('/') || !describeAdvEstimator(name).builtIn,
+  );
+}
+
 /** A function of its own, so that what only reading needs is garbage when computing begins. */
 async function readColumns(
   files: readonly string[],
   options: AdvantagesOptions,
   io: Io,
   reporter: Reporter,
+  lengths: Column | null,
 ): Promise<{ columns: RolloutColumns; counts: Readonly<RolloutCounts> }> {
   const progress = new Progress(io.stderr, await totalSize(files));
   reporter.onPrint = progress.clear;
@@ -85,7 +96,10 @@ async function readColumns(
     skipUnreadableSources: !options.strict,
     onBytes: progress.add,
   });
-  for await (const row of rollouts) columns.add(row);
+  for await (const row of rollouts) {
+    columns.add(row);
+    lengths?.push(row.responseTokens ?? Number.NaN);
+  }
   progress.clear();
   columns.seal();
   reporter.finish();

@@ -1,0 +1,36 @@
+import { type EstimateOptions, estimatePool, estimatorOf } from '../advantage/estimate-pool.ts';
+import type { RolePool } from '../advantage/role-pool.ts';
+import { show } from '../errors/show.ts';
+import { UpperhandError } from '../errors/upperhand-error.ts';
+import type { AlgorithmConfig } from '../types/algorithm-config.ts';
+
+export interface RolloutEstimateOptions extends Pick<EstimateOptions, 'kernels' | 'epsilon'> {
+  /** Tokens that the policy wrote in each rollout of the pool; null where some are not known. */
+  readonly lengths: Float64Array | null;
+}
+
+/**
+ * Advantages of rollouts that were read without their content, aligned with the rewards of the pool. Each is a whole
+ * trajectory.
+ *
+ * @throws UpperhandError as `estimatePool`; what an estimator lacks is told with its name
+ */
+export function estimateRollouts(
+  pool: RolePool,
+  config: AlgorithmConfig,
+  { kernels, epsilon, lengths }: RolloutEstimateOptions,
+): Float64Array {
+  const trajectoryIds = (): Uint32Array => Uint32Array.from(pool.rewards.values, (_, i) => i);
+  const inputs = lengths === null ? undefined : { lengths, trajectoryIds: trajectoryIds() };
+  try {
+    return estimatePool(pool, config, { kernels, epsilon, inputs }).advantages.values;
+  } catch (error) {
+    if (!(error instanceof UpperhandError) || error.code !== 'invalid-argument') throw error;
+    const who = `estimator ${show(estimatorOf(pool.role, config))} (role ${show(pool.role)})`;
+    throw new UpperhandError(
+      error.code,
+      `${who}: ${error.message}. Of files it is given rewards and groups, and lengths where all of them count the tokens of responses; in code, runAdvEstimator takes everything`,
+      { cause: error },
+    );
+  }
+}
