@@ -11,7 +11,8 @@ export type NodeMask = ArrayLike<number | boolean>;
  * @param values - one for all, or one a sampled token
  * @throws UpperhandError `invalid-argument` when there are not as many values as sampled tokens
  * @example
- * assignToNodes([[0, 1], [0], [1, 1]], [0.5, 1, -1]); // [Float64Array [0.5], null, Float64Array [1, -1]]
+ * const nodes = assignToNodes([[0, 1], [0], [1, 1]], [0.5, 1, -1]);
+ * nodes.map((list) => list && [...list]); // [[0.5], null, [1, -1]]
  */
 export function assignToNodes(
   masks: readonly NodeMask[],
@@ -37,7 +38,7 @@ export function assignToNodes(
  *
  * @throws UpperhandError `invalid-argument` when there are not as many values as tokens
  * @example
- * pickSampled([[0, 1], [0]], [-1, -2, -3]); // [Float64Array [-2], null]
+ * pickSampled([[0, 1], [0]], [-1, -2, -3]).map((list) => list && [...list]); // [[-2], null]
  */
 export function pickSampled(
   masks: readonly NodeMask[],

@@ -12,7 +12,7 @@ import type {
  *
  * @example
  * describeSpec(calculateGrpoAdvantages.spec()); // '(r − mean(group)) / (std(group) + 1e-6)'
- * describeSpec(presetSpec('rllm/pkpo'));        // 'r ← its share in the best of 4; r − mean(group)'
+ * describeSpec(presetEstimator('rllm/pkpo').spec()); // 'r ← its share in the best of 4; r − mean(group)'
  */
 export function describeSpec(spec: AdvantageSpec): string {
   const { rows = 'all', columns, missing = 'propagate', reward = [], credit, post = [] } = spec;
@@ -118,7 +118,7 @@ function describeReward(step: RewardStep): string {
   }
 }
 
-function describePost(step: PostStep): string {
+export function describePost(step: PostStep): string {
   switch (step.kind) {
     case 'clip':
       return `A ← A within [${step.low}, ${step.high}]`;
