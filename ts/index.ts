@@ -111,6 +111,7 @@ export {
   type StepEstimatorDefinition,
 } from './estimators/step/define-step-estimator.ts';
 export { describeStepSpec } from './estimators/step/describe-step-spec.ts';
+export { type GigpoOptions, type GigpoSteps, gigpo } from './estimators/step/gigpo.ts';
 export { groupStates, type SameState } from './estimators/step/group-states.ts';
 export { runStepSpec, type StepOptions } from './estimators/step/run-step-spec.ts';
 export { stepReturns } from './estimators/step/step-returns.ts';
