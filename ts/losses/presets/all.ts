@@ -5,6 +5,7 @@ import type { FrameworkLossPresets, LossPreset } from './loss-preset.ts';
 import { msSwiftLossPresets } from './ms-swift.ts';
 import { nemoRlLossPresets } from './nemo-rl.ts';
 import { oatLossPresets } from './oat.ts';
+import { primeRlLossPresets } from './prime-rl.ts';
 import { rollLossPresets } from './roll.ts';
 import { skyrlLossPresets } from './skyrl.ts';
 import { trlLossPresets } from './trl.ts';
@@ -18,6 +19,7 @@ export const lossPresetTables: readonly FrameworkLossPresets[] = [
   skyrlLossPresets,
   oatLossPresets,
   tunixLossPresets,
+  primeRlLossPresets,
   nemoRlLossPresets,
   arealLossPresets,
   easyr1LossPresets,
