@@ -38,6 +38,7 @@ test('all problems are told with their paths', () => {
       gamma: 2,
       trajectory: wrong,
       state: { weight: Number.NaN, spec: wrong, same: { similarity: 1 }, history: -1 },
+      post: [{ kind: 'clip', low: 1, high: 'wide' }],
     }),
   ).toEqual([
     'spec.level',
@@ -47,6 +48,7 @@ test('all problems are told with their paths', () => {
     'spec.state.same',
     'spec.state.history',
     'spec.state.spec.singleton',
+    'spec.post[0].high',
   ]);
   expect(pathsOf(null)).toEqual(['spec.level', 'spec.state']);
 });

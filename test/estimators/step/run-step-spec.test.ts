@@ -54,6 +54,11 @@ test('what the trajectory got is added to each of its steps', () => {
   expect([...runStepSpec(both, { ...rows, outcomes })]).toEqual([1, 2.5, -1, -0.5, -2, 0]);
 });
 
+test('post steps act on the sums', () => {
+  const clipped = { ...spec, post: [{ kind: 'clip', low: -1, high: 0.25 }] } as const;
+  expect([...runStepSpec(clipped, rows)]).toEqual([0.25, 0.25, -0.5, 0, -1, 0]);
+});
+
 test('history beyond the longest trajectory changes nothing', () => {
   const long = runStepSpec(withState({ history: 9 }), rows);
   expect([...long]).toEqual([...runStepSpec(withState({ history: 1 }), rows)]);

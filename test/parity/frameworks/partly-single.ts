@@ -36,7 +36,13 @@ export function ofMaskType<S extends { readonly post?: readonly { readonly kind:
   spec: S,
   record: FrameworkRecord,
 ): S {
-  if (maskType(record) === 'float64') return spec;
+  return maskType(record) === 'float64' ? spec : withoutCountEpsilon(spec);
+}
+
+/** Whitening that adds nothing to the number of tokens. */
+export function withoutCountEpsilon<
+  S extends { readonly post?: readonly { readonly kind: string }[] },
+>(spec: S): S {
   const post = spec.post?.map((step) =>
     step.kind === 'whiten' ? { ...step, countEpsilon: 0 } : step,
   );

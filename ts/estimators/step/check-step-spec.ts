@@ -23,7 +23,7 @@ export function checkStepSpec(spec: StepSpec): void {
   const expect = (holds: boolean, path: string, expected: string, got: unknown): void => {
     if (!holds) problems.push({ path, message: `must be ${expected}, got ${show(got)}` });
   };
-  const { level, gamma = 1, trajectory, state } = spec ?? {};
+  const { level, gamma = 1, trajectory, state, post = [] } = spec ?? {};
   expect(level === 'step', 'spec.level', 'step', level);
   expect(gamma >= 0 && gamma <= 1, 'spec.gamma', 'a number from 0 to 1', gamma);
   if (trajectory !== undefined) problems.push(...within('spec.trajectory', trajectory));
@@ -39,8 +39,19 @@ export function checkStepSpec(spec: StepSpec): void {
     expect(counts, 'spec.state.history', 'a whole number, 0 or more', history);
     problems.push(...within('spec.state.spec', state.spec));
   }
+  problems.push(...within('spec', { ...UNCHANGED, post }));
+  post.forEach?.((step, i) => {
+    if (step?.kind === 'whiten' && step.weighting === 'token')
+      problems.push({ path: `spec.post[${i}].weighting`, message: 'must be trajectory for steps' });
+  });
   if (problems.length > 0) throw new ConfigError(problems);
 }
+
+const UNCHANGED = {
+  baseline: { kind: 'none' },
+  scale: { kind: 'none' },
+  singleton: 'member',
+} as const satisfies AdvantageSpec;
 
 /** The problems of an estimator of one number a trajectory that stands at a path. */
 function within(path: string, spec: AdvantageSpec): ConfigProblem[] {

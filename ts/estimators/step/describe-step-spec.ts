@@ -1,4 +1,4 @@
-import { describeSpec } from '../spec/describe-spec.ts';
+import { describePost, describeSpec } from '../spec/describe-spec.ts';
 import type { StepSpec } from './step-spec.ts';
 
 /**
@@ -14,11 +14,12 @@ import type { StepSpec } from './step-spec.ts';
  * });
  * // '[r − mean(group)] of trajectories + 0.5 · [r − mean(group)] of steps in the same state'
  */
-export function describeStepSpec({ trajectory, state }: StepSpec): string {
+export function describeStepSpec({ trajectory, state, post = [] }: StepSpec): string {
   const { weight, spec, same, history } = state;
   const first = trajectory === undefined ? '' : `[${describeSpec(trajectory)}] of trajectories + `;
   const factor = weight === 1 ? '' : `${weight} · `;
   const kind = same === 'equal' ? 'the same state' : `states alike to ${same.similarity}`;
   const earlier = history === 0 ? '' : `, and of those that share 1 … ${history} states before it`;
-  return `${first}${factor}[${describeSpec(spec)}] of steps in ${kind}${earlier}`;
+  const sum = `${first}${factor}[${describeSpec(spec)}] of steps in ${kind}${earlier}`;
+  return [sum, ...post.map(describePost)].join('; ');
 }

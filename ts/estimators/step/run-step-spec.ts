@@ -2,6 +2,7 @@ import { checkOptions } from '../../errors/check-options.ts';
 import { refuse } from '../../errors/refuse.ts';
 import { kernelsOr } from '../../kernels/active-kernels.ts';
 import type { Kernels } from '../../kernels/kernels.ts';
+import { applyPostStep } from '../spec/post-steps.ts';
 import { runByKey } from './by-key.ts';
 import { checkStepSpec } from './check-step-spec.ts';
 import { compareStates } from './compare-states.ts';
@@ -36,11 +37,15 @@ export function runStepSpec(
   checkStepSpec(spec);
   checkRows(rows, spec.trajectory !== undefined);
   const { weight } = spec.state;
-  const ofStates = compareStates(spec.state, rows, kernels);
-  if (spec.trajectory === undefined) return ofStates.map((value) => weight * value);
-  const { groups, trajectories, outcomes = [] } = rows;
-  const ofTrajectories = runByKey(spec.trajectory, outcomes, groups, trajectories, kernels);
-  return ofStates.map((value, step) => (ofTrajectories[step] as number) + weight * value);
+  const advantages = compareStates(spec.state, rows, kernels).map((value) => weight * value);
+  if (spec.trajectory !== undefined) {
+    const { groups, trajectories, outcomes = [] } = rows;
+    runByKey(spec.trajectory, outcomes, groups, trajectories, kernels).forEach((value, step) => {
+      advantages[step] = value + (advantages[step] as number);
+    });
+  }
+  for (const step of spec.post ?? []) applyPostStep(step, null, advantages);
+  return advantages;
 }
 
 function checkRows(rows: StepRows, needsOutcomes: boolean): void {

@@ -1,4 +1,4 @@
-import type { AdvantageSpec } from '../spec/advantage-spec.ts';
+import type { AdvantageSpec, PostStep } from '../spec/advantage-spec.ts';
 import type { SameState } from './group-states.ts';
 
 /**
@@ -12,6 +12,8 @@ export interface StepSpec {
   /** What a trajectory gets in its group, for each of its steps. Default: nothing. */
   readonly trajectory?: AdvantageSpec;
   readonly state: StateCredit;
+  /** Steps over the sums, one after the other. What weighs by tokens is refused: steps have no lengths. */
+  readonly post?: readonly PostStep[];
 }
 
 export interface StateCredit {
