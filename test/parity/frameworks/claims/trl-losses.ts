@@ -12,6 +12,7 @@ import {
   nothingTrained,
   numRows,
   rowMetrics,
+  valueAtBound,
 } from '../loss-records.ts';
 import { type FrameworkRecord, numbers, rows } from '../records.ts';
 
@@ -116,7 +117,8 @@ function grpoLoss(nameOf: (record: FrameworkRecord) => string): Claim['run'] {
     const accumulated = args.gradient_accumulation_steps as number;
     const times = ACROSS_STEPS.includes(args.loss_type) ? 1 : 1 / accumulated;
     const { loss, dLogprobs, metrics } = runLoss(call.loss, tokens, options);
-    const byRow = args.importance_sampling_level === 'sequence';
+    const byRow =
+      args.importance_sampling_level === 'sequence' && args.per_token_advantages !== true;
     const plain = { ...call, options: { ...options, rejects: [], tisMode: null, topEntropy: 1 } };
     return {
       loss: times * (loss - entropyBonus(record, call, metrics)),
@@ -174,14 +176,29 @@ const paddedRatios: Difference = {
   },
 };
 
+const withoutOld: Difference = {
+  rule: 'VESPO corrected for a sampler, without π_old',
+  rare: true,
+  because:
+    'the recorded call hands over ratios of another π_old than the policy itself; TRL always has π_old with vLLM',
+  applies: ({ args }) => args.loss_type === 'vespo' && args.use_vllm === true && args.old === false,
+};
+
 const oneColumn: Difference = {
   rule: 'one column, and a row without a trained token',
-  because: 'TRL takes one column for one number a row, so its mean KL has the row’s padding, too',
+  because: 'TRL takes one column for one number a row, so its metrics have the row’s padding, too',
+  rare: true,
   applies: (record) => {
     const { shape } = record.inputs.mask as { shape: readonly number[] };
     return shape[1] === 1 && hasEmptyRow(record);
   },
-  within: () => ({ 'metrics.kl': Infinity }),
+  within: () =>
+    Object.fromEntries(
+      ['kl', 'low_mean', 'high_mean', 'region_mean', 'low_min', 'high_max'].map((name) => [
+        name === 'kl' ? 'metrics.kl' : `metrics.clip_ratio/${name}`,
+        Infinity,
+      ]),
+    ),
 };
 
 const NOT_OURS = {
@@ -230,7 +247,7 @@ export const trlLossClaims: FrameworkClaims = {
           'counts ratios above the bound where A > 0; ours, all that are held',
         'metrics.vespo/phi_seq_mean': 'the mean over rows; ours is over tokens',
       },
-      differences: [overPadding, paddedRatios],
+      differences: [overPadding, paddedRatios, withoutOld, oneColumn],
     },
     gspo_token_loss: {
       proves: 'loss:trl/gspo_token',
@@ -310,7 +327,18 @@ export const trlLossClaims: FrameworkClaims = {
           grad_vpred: critic.dValues.map((slope) => coefficient * slope),
         };
       },
-      differences: [nothingTrained],
+      differences: [
+        nothingTrained,
+        {
+          ...valueAtBound(({ args }) => args.cliprange_value as number, {
+            values: 'vpred',
+            oldValues: 'values',
+            returns: 'returns',
+            gradient: 'grad_vpred',
+          }),
+          rare: true,
+        },
+      ],
     },
     a2po_loss: {
       proves: 'loss:trl/a2po',
