@@ -170,7 +170,7 @@ export {
   trackerStateFromJSON,
   trackerStateToJSON,
 } from './estimators/tracker/tracker-state.ts';
-export { type TrackerOptions, withTracker } from './estimators/tracker/with-tracker.ts';
+export { withInputs } from './estimators/with-inputs.ts';
 export { groupByTaskAndName } from './grouping/group-by-task-and-name.ts';
 export {
   applyRejectionSamplingAndFiltering,

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { AdvantageResult } from '../../../ts/estimators/adv-estimator.ts';
 import { defineEstimator } from '../../../ts/estimators/define-estimator.ts';
 import type { AdvantageSpec, TrackerSpec } from '../../../ts/estimators/spec/advantage-spec.ts';
 import { forgettingFactor } from '../../../ts/estimators/tracker/forgetting-factor.ts';
@@ -8,11 +7,6 @@ import {
   trackerStateFromJSON,
   trackerStateToJSON,
 } from '../../../ts/estimators/tracker/tracker-state.ts';
-import { withTracker } from '../../../ts/estimators/tracker/with-tracker.ts';
-import { GroupedRewards } from '../../../ts/kernels/grouped-rewards.ts';
-import { createStep } from '../../../ts/types/step.ts';
-import { createTrajectory } from '../../../ts/types/trajectory.ts';
-import { createTrajectoryGroup } from '../../../ts/types/trajectory-group.ts';
 
 function define(tracker: TrackerSpec, rest: Partial<AdvantageSpec> = {}) {
   const spec: AdvantageSpec = {
@@ -103,45 +97,6 @@ describe('the state', () => {
     expect(() => trackerStateFromJSON(json as never)).toThrow(message);
   });
 });
-
-describe('withTracker', () => {
-  const step = createStep();
-  const groups = ['solver', 'judge'].map((name) =>
-    createTrajectoryGroup({
-      groupId: `task:${name}`,
-      trajectories: [createTrajectory({ name, reward: 1, steps: [step] })],
-    }),
-  );
-
-  it('takes keys from the groups', () => {
-    const state = createTrackerState('ema');
-    const tracked = withTracker(ema, {
-      state,
-      keyOf: ({ name }, { groupId }) => `${groupId}/${name}`,
-    });
-    const rewards = GroupedRewards.from([[1], [0.5]]);
-    const run = () => [...flattened(tracked(rewards, { groups }))];
-    expect([run(), run()]).toEqual([
-      [1, 0.5],
-      [0.5, 0.25],
-    ]);
-    expect(trackerStateToJSON(state)).toEqual({
-      kind: 'ema',
-      means: { 'task:solver/solver': 0.75, 'task:judge/judge': 0.375 },
-    });
-  });
-
-  it('needs them', () => {
-    const tracked = withTracker(ema, { state: createTrackerState('ema'), keyOf: () => '' });
-    expect(() => tracked(GroupedRewards.from([[1]]))).toThrow(
-      'a tracker takes keys from the groups, which must have 1 trajectories, got 0',
-    );
-  });
-});
-
-function flattened(result: AdvantageResult): Float64Array {
-  return (result.advantages as GroupedRewards).values;
-}
 
 it('forgettingFactor is held within its bounds', () => {
   expect(forgettingFactor(0)).toBe(0.96);
