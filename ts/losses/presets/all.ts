@@ -5,6 +5,8 @@ import type { FrameworkLossPresets, LossPreset } from './loss-preset.ts';
 import { msSwiftLossPresets } from './ms-swift.ts';
 import { nemoRlLossPresets } from './nemo-rl.ts';
 import { oatLossPresets } from './oat.ts';
+import { openInstructLossPresets } from './open-instruct.ts';
+import { openrlhfLossPresets } from './openrlhf.ts';
 import { primeRlLossPresets } from './prime-rl.ts';
 import { rollLossPresets } from './roll.ts';
 import { skyrlLossPresets } from './skyrl.ts';
@@ -20,12 +22,14 @@ export const lossPresetTables: readonly FrameworkLossPresets[] = [
   oatLossPresets,
   tunixLossPresets,
   primeRlLossPresets,
+  openInstructLossPresets,
   nemoRlLossPresets,
   arealLossPresets,
   easyr1LossPresets,
   rollLossPresets,
   agentLightningLossPresets,
   msSwiftLossPresets,
+  openrlhfLossPresets,
 ];
 
 /**
