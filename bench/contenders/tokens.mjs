@@ -67,7 +67,6 @@ export class TokenContenders {
 class TokensInPlace {
   #module;
   #tokens;
-  #values;
   #at;
 
   constructor(tokens) {
@@ -88,7 +87,6 @@ class TokensInPlace {
     const problem = module.reserveMask(count) || module.reserve(2 * count + 3 * rows, words);
     if (problem !== 0) throw new Error('wasm: no memory');
     const { buffer } = module.memory;
-    this.#values = new Float64Array(buffer, module.valuesPointer() >>> 0, 2 * count + 3 * rows);
     const integers = new Uint32Array(buffer, module.offsetsPointer() >>> 0, words);
     integers.set(offsets);
     integers.set(members, this.#at.members);
@@ -99,11 +97,12 @@ class TokensInPlace {
 
   prepare() {
     const { rewards, values, count, rows } = this.#tokens;
-    this.#values.set(rewards);
-    this.#values.set(values, count);
-    this.#values.fill(0.99, this.#at.gamma, this.#at.gamma + rows);
-    this.#values.fill(0.95, this.#at.lambda, this.#at.lambda + rows);
-    this.#values.fill(0, this.#at.bootstrap, this.#at.bootstrap + rows);
+    const numbers = this.#numbers();
+    numbers.set(rewards);
+    numbers.set(values, count);
+    numbers.fill(0.99, this.#at.gamma, this.#at.gamma + rows);
+    numbers.fill(0.95, this.#at.lambda, this.#at.lambda + rows);
+    numbers.fill(0, this.#at.bootstrap, this.#at.bootstrap + rows);
   }
 
   call(entry) {
@@ -112,7 +111,13 @@ class TokensInPlace {
   }
 
   results({ arrays }) {
-    return this.#values.slice(0, arrays * this.#tokens.count);
+    return this.#numbers().slice(0, arrays * this.#tokens.count);
+  }
+
+  /** A call that needs memory for itself may make it grow, which detaches earlier views. */
+  #numbers() {
+    const { memory, valuesPointer, valuesCapacity } = this.#module;
+    return new Float64Array(memory.buffer, valuesPointer() >>> 0, valuesCapacity() >>> 0);
   }
 }
 

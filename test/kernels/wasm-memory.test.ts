@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { checkKernels } from '../../ts/kernels/conformance/check-kernels.ts';
 import { jsKernels } from '../../ts/kernels/js/js-kernels.ts';
 import type { Kernels, StandardizeOptions } from '../../ts/kernels/kernels.ts';
+import type { AdvantagesAndReturns } from '../../ts/kernels/token-kernels.ts';
 import type { WasmExports } from '../../ts/kernels/wasm/wasm-exports.ts';
 import { createWasmKernels } from '../../ts/kernels/wasm/wasm-kernels.ts';
 import { compileKernels } from '../../ts/kernels/wasm/wasm-module.ts';
@@ -38,6 +39,33 @@ const rewards = (count: number): Float64Array =>
 const groups = (count: number): Uint32Array =>
   Uint32Array.from({ length: Math.ceil(count / 4) + 1 }, (_, i) => Math.min(4 * i, count));
 
+/** Holds every call over tokens against the JavaScript kernels, with a mask that is 0 at every third of them. */
+function expectTokensRight(rewards: Float64Array, offsets: Uint32Array): void {
+  const count = rewards.length;
+  const rows = offsets.length - 1;
+  const mask = Uint8Array.from({ length: count }, (_, t) => t % 3);
+  const tokens = { rewards, values: rewards, weights: rewards, bootstrap: null, mask, offsets };
+  const members = Uint32Array.from({ length: rows }, (_, row) => row);
+  const grouped = { ...tokens, members, groups: Uint32Array.of(0, rows) };
+  const whiten = { mean: 'subtract', divide: true, ddof: 1, epsilon: 0, countEpsilon: 0 } as const;
+  const baseline = { epsilon: 1e-8, zeroTail: true, align: 'trained-token' } as const;
+  const calls: ((k: Kernels, out: AdvantagesAndReturns) => void)[] = [
+    (k, out) => k.discountedReturns(tokens, { gamma: 0.9, masked: 'carry' }, out.advantages),
+    (k, out) => k.generalizedAdvantages(tokens, { gamma: 1, lambda: 0.9, masked: 'zero' }, out),
+    (k, out) => k.whitenTokens(tokens, { ...whiten, epsilonPlace: 'floor' }, out.advantages),
+    (k, out) => k.optimalTokenBaseline(grouped, baseline, out),
+  ];
+  for (const call of calls) {
+    const [used, expected] = [kernels, jsKernels].map((k) => {
+      const out = { advantages: new Float64Array(count), returns: new Float64Array(count) };
+      call(k, out);
+      return out;
+    }) as [AdvantagesAndReturns, AdvantagesAndReturns];
+    expectSame(used.advantages, expected.advantages, () => `${count} tokens`);
+    expectSame(used.returns, expected.returns, () => `${count} tokens`);
+  }
+}
+
 /** Holds every call on this many values against the JavaScript kernels. */
 function expectRight(count: number): void {
   const [values, offsets] = [rewards(count), groups(count)];
@@ -59,6 +87,7 @@ function expectRight(count: number): void {
     call(jsKernels, expected);
     expectSame(out, expected, about);
   }
+  expectTokensRight(values, offsets);
 }
 
 describe('memory that grows in mid-use', () => {
@@ -82,6 +111,11 @@ describe('memory that grows in mid-use', () => {
     wasm.memory.grow(3);
     expectRight(130);
     expectRight(4);
+  });
+
+  it('may be grown by a call that needs some for itself', () => {
+    for (const count of [200_000, 400_000, 200_000])
+      expectTokensRight(rewards(count), Uint32Array.of(0, count >> 1, count));
   });
 
   it('may be released by others between two calls', () => {

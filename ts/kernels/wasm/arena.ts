@@ -21,6 +21,13 @@ export class Arena {
     const wasm = this.#wasm;
     const status = wasm.reserve(values, offsets);
     if (status === OUT_OF_MEMORY) return false;
+    this.renew(values, offsets);
+    return true;
+  }
+
+  /** Makes views anew where memory has grown: after a call that needed some for itself, too. */
+  renew(values: number, offsets: number): void {
+    const wasm = this.#wasm;
     const { buffer } = wasm.memory;
     const valuesAt = wasm.valuesPointer() >>> 0;
     const offsetsAt = wasm.offsetsPointer() >>> 0;
@@ -34,7 +41,6 @@ export class Arena {
       this.#values = new Float64Array(buffer, valuesAt, wasm.valuesCapacity() >>> 0);
       this.#offsets = new Uint32Array(buffer, offsetsAt, wasm.offsetsCapacity() >>> 0);
     }
-    return true;
   }
 
   /** Puts a mask there, room for it too; false when the module can get no more memory. To be called before `reserve`. */

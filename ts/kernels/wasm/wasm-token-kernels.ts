@@ -28,7 +28,8 @@ export function wasmTokenKernels(wasm: WasmExports, arena: Arena): TokenKernels 
     const offsetsAt = placesOf(offsets.map(({ length }) => length));
     // The mask first: the views of the arena are those that `reserve` makes.
     if (mask !== null && !arena.setMask(mask)) return false;
-    if (!arena.reserve(valuesAt.at(-1) as number, offsetsAt.at(-1) as number)) return false;
+    const room = [valuesAt.at(-1) as number, offsetsAt.at(-1) as number] as const;
+    if (!arena.reserve(...room)) return false;
     values.forEach((part, p) => {
       const at = valuesAt[p] as number;
       if (part instanceof Float64Array) arena.values.set(part, at);
@@ -40,6 +41,7 @@ export function wasmTokenKernels(wasm: WasmExports, arena: Arena): TokenKernels 
     const status = call(mask === null ? 0 : 1, valuesAt, offsetsAt);
     if (status === NO_MEMORY) return false;
     checkStatus(status);
+    arena.renew(...room);
     outs.forEach((out, p) => {
       const at = valuesAt[p] as number;
       out.set(arena.values.subarray(at, at + out.length));
