@@ -152,10 +152,13 @@ function* scoredRollouts(
       role,
       reward: rewards.get(role)?.[place] ?? null,
       advantage: advantages.get(role)?.[place] ?? null,
-      others: further.map((one) => one.get(role)?.[place] ?? null),
+      others: further.length === 0 ? none : further.map((one) => one.get(role)?.[place] ?? null),
     };
   }
 }
+
+/** Shared by all rows where one estimator is asked: there are millions. */
+const none: readonly null[] = [];
 
 /** For each group, the place of its first reward among the values of its role. */
 function firstPlaces(columns: RolloutColumns): Column {
