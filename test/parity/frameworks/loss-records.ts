@@ -145,39 +145,44 @@ export function covarianceTie(
   };
 }
 
+interface ValueNames {
+  readonly values: string;
+  readonly oldValues: string;
+  readonly returns: string;
+  readonly gradient: string;
+}
+
 /** Where a value is at the bound of its clip, or both errors are equal beyond it: PyTorch's max and clamp halve. */
 export function valueAtBound(
   clipOf: (record: FrameworkRecord) => number | null,
-  names: {
-    readonly values: string;
-    readonly oldValues: string;
-    readonly returns: string;
-    readonly gradient: string;
-  },
+  names: ValueNames,
 ): Difference {
+  const atBound = (record: FrameworkRecord): boolean[] => {
+    const clip = clipOf(record);
+    const dtype = record.inputs.dtype as string | undefined;
+    const [values, old, returns] = [names.values, names.oldValues, names.returns].map((name) =>
+      numbers(record.inputs[name], dtype),
+    ) as [Float64Array, Float64Array, Float64Array];
+    return Array.from(values, (value, i) => {
+      const before = old[i] as number;
+      const moved = Math.abs(value - before);
+      if (clip === null || moved < clip - 1e-6) return false;
+      const held = before + Math.sign(value - before) * clip;
+      const [free, bounded] = [value, held].map((v) => (v - (returns[i] as number)) ** 2);
+      return (
+        isClose(moved, clip) ||
+        Math.abs((free as number) - (bounded as number)) <= 1e-5 * (free as number)
+      );
+    });
+  };
   return {
     rule: 'a value at the bound of the clip, or equal errors beyond it',
-    because: 'PyTorch shares the slope of a maximum among what is equal; ours gives all of it',
-    applies: (record) => {
-      const clip = clipOf(record);
-      const dtype = record.inputs.dtype as string | undefined;
-      const [values, old, returns] = [names.values, names.oldValues, names.returns].map((name) =>
-        numbers(record.inputs[name], dtype),
-      ) as [Float64Array, Float64Array, Float64Array];
-      return values.some((value, i) => {
-        const moved = Math.abs(value - (old[i] as number));
-        if (clip === null || moved < clip - 1e-6) return false;
-        const held = (old[i] as number) + Math.sign(value - (old[i] as number)) * clip;
-        const errors = [value, held].map((v) => (v - (returns[i] as number)) ** 2);
-        return (
-          isClose(moved, clip) || Math.abs(1 - (errors[0] as number) / (errors[1] as number)) < 1e-5
-        );
-      });
-    },
-    within: (_, ours) => ({
-      [names.gradient]: (ours[names.gradient] as Float64Array).map(
-        (slope) => 0.5 * Math.abs(slope),
-      ),
+    rare: true,
+    because:
+      'PyTorch shares the slope of a maximum among what is equal; ours gives all of it to one',
+    applies: (record) => atBound(record).some(Boolean),
+    within: (record) => ({
+      [names.gradient]: atBound(record).map((isAt) => (isAt ? Infinity : 0)),
     }),
   };
 }

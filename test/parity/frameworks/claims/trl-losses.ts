@@ -329,15 +329,12 @@ export const trlLossClaims: FrameworkClaims = {
       },
       differences: [
         nothingTrained,
-        {
-          ...valueAtBound(({ args }) => args.cliprange_value as number, {
-            values: 'vpred',
-            oldValues: 'values',
-            returns: 'returns',
-            gradient: 'grad_vpred',
-          }),
-          rare: true,
-        },
+        valueAtBound(({ args }) => args.cliprange_value as number, {
+          values: 'vpred',
+          oldValues: 'values',
+          returns: 'returns',
+          gradient: 'grad_vpred',
+        }),
       ],
     },
     a2po_loss: {
