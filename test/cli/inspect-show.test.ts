@@ -60,6 +60,21 @@ describe('upperhand inspect --show', () => {
     expect(out).not.toContain('\u001b');
   });
 
+  it('finds an attempt by its own id, and a line by a number', async () => {
+    const named = { task_id: 't', reward: 1 };
+    const path = file(
+      'named.jsonl',
+      jsonLines([
+        { ...named, id: '2' },
+        { ...named, id: 'ro-81', reward: 0 },
+      ]),
+    );
+    const byId = await run(['inspect', path, '--show', 'ro-81', '--json']);
+    expect(JSON.parse(byId.out)).toMatchObject({ line: 2, rolloutIndex: 'ro-81' });
+    const byLine = await run(['inspect', path, '--show', '2', '--json']);
+    expect(JSON.parse(byLine.out)).toMatchObject({ line: 2 });
+  });
+
   it('says how many there are where a task is meant', async () => {
     const one = await run(['inspect', chat, '--show', '7']);
     expect([one.code, one.err]).toEqual([0, expect.stringContaining('2 rollouts are "7"')]);

@@ -25,7 +25,7 @@ export function addInspect(program: Command, io: Io, done: (code: ExitCode) => v
       toSorting,
     )
     .option('--limit <count>', 'list so many rollouts (default: 20)', toCount)
-    .option('--show <rollout>', 'print one rollout: LINE, FILE:LINE, TASK:ATTEMPT or TASK')
+    .option('--show <rollout>', 'print one rollout: LINE, FILE:LINE, TASK:ATTEMPT, TASK or ATTEMPT')
     .option('--content', 'read contents too, and check token ids, log probabilities and advantages')
     .option('--json', 'write one JSON object')
     .option('--fail-on <findings>', 'end with status 4 where there are such; see below', addFailOn)

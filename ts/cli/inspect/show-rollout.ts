@@ -31,7 +31,7 @@ export async function showRollout(
   reporter.finish();
   if (rollouts.length === 0) {
     reporter.error(
-      `none of ${read} rollouts is "${wanted}"; it is LINE, FILE:LINE, TASK:ATTEMPT or TASK`,
+      `none of ${read} rollouts is "${wanted}"; it is LINE, FILE:LINE, TASK:ATTEMPT, TASK or ATTEMPT`,
     );
     return ExitCode.FAILED;
   }
