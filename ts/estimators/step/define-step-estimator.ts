@@ -20,7 +20,7 @@ export interface StepEstimator {
 
 export interface StepEstimatorDefinition extends EstimatorAbout {
   readonly spec: StepSpec;
-  /** Discount of later steps' rewards. Default 1. */
+  /** Discount of later steps' rewards. Default: that of the spec, else 1. */
   readonly gamma?: number;
   /** In which state of the environment a step began. Default: its observation, an object as its JSON. */
   readonly stateOf?: (step: Step) => string | number | boolean;
@@ -50,7 +50,7 @@ export interface StepEstimatorDefinition extends EstimatorAbout {
  * byState([[1, 0]], { groups }).stepAdvantages; // [[0.5], [-0.5, 0]]
  */
 export function defineStepEstimator(definition: StepEstimatorDefinition): StepEstimator {
-  const { title, source, spec, gamma = 1, stateOf = observed } = definition;
+  const { title, source, spec, gamma = spec.gamma ?? 1, stateOf = observed } = definition;
   const estimate = (given: RewardsInput, options: EstimatorOptions = {}): AdvantageResult => {
     const rewards = given instanceof GroupedRewards ? given : GroupedRewards.from(given);
     const { groups } = options;
