@@ -1,5 +1,6 @@
 import { agentLightningLossPresets } from './agent-lightning.ts';
 import { arealLossPresets } from './areal.ts';
+import { artLossPresets } from './art.ts';
 import { easyr1LossPresets } from './easyr1.ts';
 import type { FrameworkLossPresets, LossPreset } from './loss-preset.ts';
 import { msSwiftLossPresets } from './ms-swift.ts';
@@ -22,6 +23,7 @@ export const lossPresetTables: readonly FrameworkLossPresets[] = [
   oatLossPresets,
   tunixLossPresets,
   primeRlLossPresets,
+  artLossPresets,
   openInstructLossPresets,
   nemoRlLossPresets,
   arealLossPresets,
