@@ -22,7 +22,9 @@ export interface A2poOptions {
  *
  * @example
  * const batch = [{ logprobs: [-1, -1], refLogprobs: [-2, -2], advantages: 1 }];
- * a2poLoss(batch, { beta: 1 }); // { loss: 1, dLogprobs: Float64Array [2, 2] }
+ * const { loss, dLogprobs } = a2poLoss(batch, { beta: 1 });
+ * loss;      // 1
+ * dLogprobs; // Float64Array [2, 2]
  */
 export const a2poLoss: DefinedLoss<A2poOptions> = /* @__PURE__ */ defineLoss({
   title: 'A*-PO',

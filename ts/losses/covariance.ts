@@ -36,7 +36,7 @@ export interface ClipCovOptions {
  *
  * @example
  * const batch = [{ logprobs: [-0.1, -4], oldLogprobs: [-0.1, -4], advantages: [1, -1] }];
- * clipCovLoss(batch, { covLow: 0 }).dLogprobs; // Float64Array [0, 0.5]
+ * clipCovLoss(batch, { covLow: 0, seed: null }).dLogprobs; // Float64Array [0, 0.5]
  */
 export const clipCovLoss: DefinedLoss<ClipCovOptions> = /* @__PURE__ */ defineLoss({
   title: 'Clip-Cov',
@@ -101,7 +101,7 @@ export interface KlCovOptions {
  *
  * @example
  * const batch = [{ logprobs: [-0.5, -4], oldLogprobs: [-1, -4], advantages: [1, -1] }];
- * klCovLoss(batch).loss; // -0.07436063535006402
+ * klCovLoss(batch).loss; // -0.0743606353500641
  */
 export const klCovLoss: DefinedLoss<KlCovOptions> = /* @__PURE__ */ defineLoss({
   title: 'KL-Cov',

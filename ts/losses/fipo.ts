@@ -31,7 +31,7 @@ export interface FipoOptions extends ClippedOptions {
  *
  * @example
  * const batch = [{ logprobs: [-1, -0.9], oldLogprobs: [-1, -1], advantages: 1 }];
- * fipoLoss(batch).dLogprobs[0]; // -0.5514231801028246
+ * fipoLoss(batch).dLogprobs[0]; // -0.5514026500575219
  */
 export const fipoLoss: DefinedLoss<FipoOptions> = /* @__PURE__ */ defineLoss({
   title: 'FIPO',

@@ -51,7 +51,7 @@ export function registerLoss(
  * @example
  * getLoss('ppo') === ppoLoss; // true
  * const batch = [{ logprobs: [-1, -0.9], oldLogprobs: [-1, -1.15], advantages: 1 }];
- * getLoss('trl/dapo')(batch).metrics.clip_fraction; // 0
+ * runLoss('trl/dapo', batch).metrics.clip_fraction; // 0.5
  */
 export function getLoss<Name extends BuiltInLoss>(name: Name): BuiltInLosses[Name];
 export function getLoss(name: LossName): LossFn;
@@ -108,7 +108,7 @@ export interface LossDescription {
  * @throws UpperhandError `unknown-loss`
  * @example
  * describeLoss('importance_sampling').formula; // '−ρ A'
- * describeLoss('trl/dapo').preset.loss;        // 'ppo'
+ * describeLoss('trl/dapo').preset?.loss;       // 'ppo'
  */
 export function describeLoss(name: LossName): LossDescription {
   const loss: unknown = getLoss(name);

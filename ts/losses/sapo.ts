@@ -26,7 +26,9 @@ export interface SapoOptions extends RatioOptions {
  *
  * @example
  * const batch = [{ logprobs: [-1], oldLogprobs: [-1], advantages: 1 }];
- * sapoLoss(batch); // { loss: -2, dLogprobs: Float64Array [-1] }
+ * const { loss, dLogprobs } = sapoLoss(batch);
+ * loss;      // -2
+ * dLogprobs; // Float64Array [-1]
  */
 export const sapoLoss: DefinedLoss<SapoOptions> = /* @__PURE__ */ defineLoss({
   title: 'SAPO',
