@@ -1,6 +1,6 @@
 import type { Kernels } from '../../kernels/kernels.ts';
 import type { ColumnsSpec } from './advantage-spec.ts';
-import { type Estimate, pickSample, type Sample, spread, subsetOf } from './sample.ts';
+import { type Estimate, hasNaN, pickSample, type Sample, spread, subsetOf } from './sample.ts';
 import type { Columns } from './spec-inputs.ts';
 
 /**
@@ -16,20 +16,23 @@ export function combineColumns(
   kernels: Kernels,
 ): Float64Array {
   const skip = missing === 'skip';
-  const out = new Float64Array(sample.values.length);
+  const count = sample.values.length;
+  const out = new Float64Array(count);
+  // How many columns a trajectory has; what has none is NaN and no sum of nothing.
+  const scored = new Uint32Array(skip ? count : 0);
   columns.forEach((values, c) => {
     const weight = weights[c] as number;
     const of = { ...sample, values };
     const made = normalize ? normalizeColumn(normalize, of, skip, kernels) : values;
-    for (let i = 0; i < out.length; i++) {
-      if (skip && Number.isNaN(values[i])) continue;
+    for (let i = 0; i < count; i++) {
+      if (skip) {
+        if (Number.isNaN(values[i])) continue;
+        scored[i] = (scored[i] as number) + 1;
+      }
       out[i] = (out[i] as number) + weight * (made[i] as number);
     }
   });
-  if (skip) {
-    for (let i = 0; i < out.length; i++)
-      if (columns.every((values) => Number.isNaN(values[i]))) out[i] = Number.NaN;
-  }
+  if (skip) for (let i = 0; i < count; i++) if (scored[i] === 0) out[i] = Number.NaN;
   return out;
 }
 
@@ -40,7 +43,7 @@ function normalizeColumn(
   kernels: Kernels,
 ): Float64Array {
   const { values, offsets } = sample;
-  const scored = skip ? subsetOf(offsets, (i) => !Number.isNaN(values[i])) : null;
+  const scored = skip && hasNaN(values) ? subsetOf(offsets, (i) => !Number.isNaN(values[i])) : null;
   if (scored === null) return normalize(sample, kernels);
   return spread(normalize(pickSample(sample, scored), kernels), scored.places, values.length);
 }

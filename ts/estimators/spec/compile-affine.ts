@@ -121,7 +121,7 @@ function divideByMean(
 
 function divideByShare(values: Float64Array, out: Float64Array): void {
   let nonzero = 0;
-  for (const value of values) if (value !== 0) nonzero++;
+  for (let i = 0; i < values.length; i++) if (values[i] !== 0) nonzero++;
   const factor = values.length / Math.max(nonzero, 1);
   for (let i = 0; i < out.length; i++) out[i] = (out[i] as number) * factor;
 }

@@ -89,7 +89,8 @@ export function divideByStdOfOthers(
   singleton: SingletonRule,
   out: Float64Array,
 ): void {
-  const { epsilon, epsilonPlace } = scale;
+  const { ddof, epsilon, epsilonPlace, zeroVariance = 'divide', zeroUpTo = 0 } = scale;
+  const checked = mayBeZero(scale);
   const squares = new Float64Array(values.length);
   const scratch = new Float64Array(values.length);
   for (let g = 1; g < offsets.length; g++) {
@@ -99,10 +100,23 @@ export function divideByStdOfOthers(
       divide(out, start, end, singleton === 'zero' ? 'zero' : divisor(1, epsilon, epsilonPlace));
       continue;
     }
+    const others = end - start - 1;
     leaveOneOutSquares(values, start, end, squares, scratch);
+    if (others <= ddof) {
+      for (let i = start; i < end; i++) {
+        const of = squares[i] as number;
+        divide(out, i, i + 1, rootOf(scale, of, others, of === 0));
+      }
+      continue;
+    }
     for (let i = start; i < end; i++) {
       const of = squares[i] as number;
-      divide(out, i, i + 1, rootOf(scale, of, end - start - 1, of === 0));
+      const variance = of / (others - ddof);
+      if (checked && (of === 0 || Math.sqrt(variance) <= zeroUpTo)) {
+        if (zeroVariance === 'zero') out[i] = 0;
+      } else {
+        out[i] = (out[i] as number) / divisor(variance, epsilon, epsilonPlace);
+      }
     }
   }
 }

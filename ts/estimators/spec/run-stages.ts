@@ -10,6 +10,7 @@ import { applyRewardStep } from './reward-steps.ts';
 import {
   allMembers,
   hasLone,
+  hasNaN,
   pick,
   pickSample,
   type Sample,
@@ -171,9 +172,4 @@ function pickStage(stage: Stage, places: Uint32Array): Stage {
       forgetting: tracker.forgetting && pick(tracker.forgetting, places),
     },
   };
-}
-
-function hasNaN(values: Float64Array): boolean {
-  for (let i = 0; i < values.length; i++) if (Number.isNaN(values[i])) return true;
-  return false;
 }

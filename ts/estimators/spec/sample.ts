@@ -34,6 +34,11 @@ export function subsetOf(offsets: Uint32Array, keep: (place: number) => boolean)
   return { places: Uint32Array.from(places), offsets: kept };
 }
 
+export function hasNaN(values: Float64Array): boolean {
+  for (let i = 0; i < values.length; i++) if (Number.isNaN(values[i])) return true;
+  return false;
+}
+
 /** Whether a group has one member alone. */
 export function hasLone(offsets: Uint32Array): boolean {
   for (let g = 1; g < offsets.length; g++)

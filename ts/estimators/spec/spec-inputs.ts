@@ -58,8 +58,10 @@ export function readLengths(
       ? trainedTokens(groups)
       : numbersOf('lengths', lengths, needs.lengths, count);
   if (read.length !== count) refuse('groups', `${count} trajectories, as the rewards`, read.length);
-  const at = read.findIndex((length) => !(length >= 0 && Number.isFinite(length)));
-  if (at >= 0) refuse(`lengths[${at}]`, 'a number ≥ 0', read[at]);
+  for (let i = 0; i < count; i++) {
+    const length = read[i] as number;
+    if (!(length >= 0 && length < Infinity)) refuse(`lengths[${i}]`, 'a number ≥ 0', length);
+  }
   return read;
 }
 
