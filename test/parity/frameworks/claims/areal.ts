@@ -323,17 +323,22 @@ function withColumn(values: Float64Array, { rows, columns }: Padded): Float64Arr
 /** What float32 statistics may leave of the numbers of a group of rows, divided as they are. */
 function lowPrecision(record: FrameworkRecord, advantages: Float64Array): Float64Array {
   const batch = padded(record);
-  const { std_level, mean_level, eps } = record.args as unknown as NormArgs;
+  const { std_level, mean_level, mean_leave1out, eps } = record.args as unknown as NormArgs;
   const x = batch.input('rewards');
-  const { groups } = tokenGroups(record, batch);
+  const { groups, lone } = tokenGroups(record, batch);
   const ofGroups = std_level === 'group' || mean_level === 'group';
   const bounds = new Float64Array(x.length);
-  for (const tokens of ofGroups ? groups : [groups.flat()]) {
+  for (const [g, tokens] of (ofGroups ? groups : [groups.flat()]).entries()) {
     const values = tokens.map((t) => x[t] as number);
-    const largest = Math.max(...values.map(Math.abs));
+    // What is left when one is left out is a difference of sums.
+    const terms = mean_leave1out ? values.length : 1;
+    const largest = terms * Math.max(...values.map(Math.abs));
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
     const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-    const std = std_level === null ? 1 : Math.sqrt(squares / values.length) + eps;
+    // Of a row that is left out itself nothing is left, and so no std.
+    const nothing = ofGroups && mean_leave1out && lone[g] === true;
+    const spread = nothing ? 0 : Math.sqrt(squares / values.length);
+    const std = std_level === null ? 1 : spread + eps;
     for (const t of tokens)
       bounds[t] = ((4 * 2 ** -24 * largest) / std) * (1 + Math.abs(advantages[t] as number));
   }

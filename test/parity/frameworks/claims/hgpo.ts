@@ -53,6 +53,17 @@ export const hgpoClaims: FrameworkClaims = {
             return { advantages: perStep, returns: perStep };
           },
         },
+        {
+          rule: 'float32 near pairs',
+          because:
+            'its float32 mean is off by a few units in the last place of the returns, which the std of two nearly equal ones magnifies; ours computes in float64',
+          applies: ({ args }) => args.mode === 'mean_std_norm',
+          within: (record) => {
+            const bounds = nearPairs(record);
+            return { advantages: bounds, returns: bounds };
+          },
+          rare: true,
+        },
       ],
     },
     episode_norm_reward: {
@@ -87,6 +98,20 @@ export const hgpoClaims: FrameworkClaims = {
     },
   },
 };
+
+/** What float32 may leave of each step's return among those in the same state, the nearest of which bounds their std. */
+function nearPairs(record: FrameworkRecord): number[] {
+  const { group, anchor_obs: states } = record.inputs as { group: string[]; anchor_obs: string[] };
+  const returns = padded(record).input('step_rewards');
+  return group.map((own, i) => {
+    const others = Array.from(returns).filter(
+      (_, j) => group[j] === own && states[j] === states[i],
+    );
+    const largest = Math.max(...others.map(Math.abs));
+    const gaps = others.flatMap((a) => others.map((b) => Math.abs(a - b)).filter((gap) => gap > 0));
+    return (8 * 2 ** -24 * largest) / (Math.min(...gaps) / 2 + 1e-6);
+  });
+}
 
 /** The steps that are set to 0 because a loop has left its variable there; undefined where that is an error. */
 function staleSteps({ inputs, args }: FrameworkRecord): number[] | undefined {

@@ -16,7 +16,10 @@ export const skyrlClaims: FrameworkClaims = {
     grpo: { ...estimator('grpo'), tolerance: (record) => groupTolerance(record) },
     rloo: estimator('rloo'),
     loop: estimator('loop'),
-    maxrl: estimator('maxrl'),
+    maxrl: {
+      ...estimator('maxrl'),
+      differences: [{ ...cancelsInFloat32(['rewards']), rare: true }],
+    },
     'reinforce++': {
       proves: 'skyrl/reinforce++',
       run: (record) => tokens(record, 'reinforce++', { gamma: record.args.gamma }),

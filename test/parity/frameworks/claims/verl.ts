@@ -6,8 +6,8 @@ import type { TokenSpec } from '../../../../ts/estimators/token/token-spec.ts';
 import { bestOfNaN } from '../best-of-nan.ts';
 import type { Claim, Difference, FrameworkClaims } from '../claim.ts';
 import { cancelsInFloat32 } from '../float32.ts';
-import { columnsRoundInFloat32 } from '../float32-columns.ts';
 import { squaresOverflowFloat32 } from '../float32-groups.ts';
+import { whiteningRoundsInFloat32 } from '../float32-whitening.ts';
 import { type OutcomeInputs, outcome } from '../outcome.ts';
 import { flatRows, padded, rowLengths } from '../padded.ts';
 import { groupTolerance, ofMaskType, SINGLE, whitenTolerance } from '../partly-single.ts';
@@ -64,15 +64,26 @@ export const verlClaims: FrameworkClaims = {
     },
     reinforce_plus_plus_baseline: {
       ...whitened('reinforce_plus_plus_baseline'),
-      differences: [overflows],
+      differences: [
+        overflows,
+        {
+          ...whiteningRoundsInFloat32((record) =>
+            ofMaskType(specOf('reinforce_plus_plus_baseline', record), record),
+          ),
+          rare: true,
+        },
+      ],
     },
     gdpo: {
       proves: 'verl/gdpo',
       run: (record) => outcome(record, gdpoSpec(record), gdpoInputs(record)),
       tolerance: () => SINGLE,
-      differences: [columnsRoundInFloat32(gdpoSpec, gdpoInputs)],
+      differences: [whiteningRoundsInFloat32(gdpoSpec, { inputsOf: gdpoInputs, always: true })],
     },
-    gdpo_without_columns: whitened('gdpo'),
+    gdpo_without_columns: {
+      ...whitened('gdpo'),
+      differences: [{ ...whiteningRoundsInFloat32(gdpoSpec), rare: true }],
+    },
     compute_advantage_for_multi_trajectories: {
       proves: ['verl/multi_trajectories', 'verl/rloo', 'verl/gae'],
       run: runMulti,

@@ -1,54 +1,68 @@
 import type { AdvantageSpec } from '../../../ts/estimators/spec/advantage-spec.ts';
 import type { Difference } from './claim.ts';
+import { isSingle } from './float32.ts';
 import { type OutcomeInputs, perRow } from './outcome.ts';
-import { padded, rowLengths } from './padded.ts';
+import { padded, rowLengths, rowSums } from './padded.ts';
 import type { FrameworkRecord } from './records.ts';
 
 /** How far off float32 leaves a residual: a few units in the last place of the largest reward of its group. */
 const UNITS = 4 * 2 ** -24;
 
+/** What whitening multiplies equal values by: one over the root of its epsilon. */
+const MOST_GAIN = 1e4;
+
 /**
- * GDPO with float32 columns: each z-score z = (r − mean) / (std + ε) is off by at most δ (1 + |z|) / (std + ε), δ a few
- * units in the last place of its group's largest reward; whitening their sum multiplies that by its gain.
+ * Whitened outcomes that a framework has in float32: each residual is off by at most δ, a few units in the last place of its
+ * group's largest reward, and each z-score z by δ (1 + |z|) / (std + ε). What is left of nearly equal ones, or of columns
+ * that cancel, whitening multiplies by its gain.
  *
  * @param specOf - the spec of a record, with its whitening
- * @param inputsOf - its columns and their weights
+ * @param inputsOf - its columns and their weights. Default: the rewards are one
+ * @param always - also where the batch is float64, for functions that take float32 whatever they get
  */
-export function columnsRoundInFloat32(
+export function whiteningRoundsInFloat32(
   specOf: (record: FrameworkRecord) => AdvantageSpec,
-  inputsOf: (record: FrameworkRecord) => OutcomeInputs,
+  {
+    inputsOf = () => ({}),
+    always = false,
+  }: {
+    readonly inputsOf?: (record: FrameworkRecord) => OutcomeInputs;
+    readonly always?: boolean;
+  } = {},
 ): Difference {
   return {
-    rule: 'float32 columns round',
+    rule: 'float32 whitening',
     because:
-      'it computes with columns rounded to float32, and whitening magnifies what is left where their z-scores cancel; ours computes in float64',
-    applies: () => true,
+      'it computes in float32, and whitening magnifies what is left of nearly equal outcomes; ours computes in float64',
+    applies: (record) => always || isSingle(record),
     within: (record, { advantages }) => {
       const spec = { ...specOf(record), post: [] };
-      const { columns = [], columnWeights = columns.map(() => 1) } = inputsOf(record);
-      const off = new Float64Array(columns[0]?.length ?? 0);
+      const batch = padded(record);
+      const inputs = inputsOf(record);
+      const columns = inputs.columns ?? [rowSums(batch, batch.input('rewards'))];
+      const off = new Float64Array(batch.rows);
       columns.forEach((column, c) => {
-        const weight = Math.abs(columnWeights[c] as number);
+        const weight = Math.abs(inputs.columnWeights?.[c] ?? 1);
         const scores = perRow(record, spec, { columns: [column] });
         for (const rows of rowsOfGroups(record)) {
           const factor = roundingOf(
             rows.map((row) => column[row] as number),
             spec,
           );
-          for (const row of rows)
-            off[row] =
-              (off[row] as number) + weight * factor * (1 + Math.abs(scores[row] as number));
+          for (const row of rows) {
+            const z = spec.scale.kind === 'std' ? Math.abs(scores[row] as number) : 0;
+            off[row] = (off[row] as number) + weight * factor * (1 + z);
+          }
         }
       });
-      const sums = perRow(record, spec, { columns, columnWeights });
-      const whitened = (row: number): number => firstTrained(record, advantages, row);
-      const gain =
-        spread(
-          Array.from(sums, (_, row) => whitened(row)),
-          record,
-        ) / spread(sums, record);
+      const sums = perRow(record, spec, { ...inputs, columns });
+      const whitened = Float64Array.from(sums, (_, row) => firstTrained(record, advantages, row));
+      const ratio = spread(whitened, record) / spread(sums, record);
+      const gain = Number.isFinite(ratio) ? ratio : MOST_GAIN;
       const most = off.reduce((a, b) => Math.max(a, b), 0);
-      const bounds = off.map((own, row) => gain * (own + most * (1 + Math.abs(whitened(row)))));
+      const bounds = off.map(
+        (own, row) => gain * (own + most * (1 + Math.abs(whitened[row] as number))),
+      );
       return { advantages: bounds, returns: bounds };
     },
   };
