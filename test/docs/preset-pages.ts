@@ -7,6 +7,7 @@ import { getAdvEstimator } from '../../ts/estimators/registry.ts';
 import { runAdvEstimator } from '../../ts/estimators/run-adv-estimator.ts';
 import { defineTokenEstimator } from '../../ts/estimators/token/define-token-estimator.ts';
 import { readPage } from './code-blocks.ts';
+import { renderLossTables } from './loss-tables.ts';
 
 const BEGIN = '<!-- presets: made by `npm run docs` -->';
 const END = '<!-- end of presets -->';
@@ -16,6 +17,7 @@ export function renderPresetPages(): Readonly<Record<string, string>> {
   return {
     'docs/estimators.md': between(readPage('docs/estimators.md'), renderTables()),
     'docs/which-grpo.md': renderWhichGrpo(),
+    'docs/losses.md': between(readPage('docs/losses.md'), renderLossTables()),
   };
 }
 
