@@ -1,3 +1,4 @@
+import { advantagesOf, toLocalBatch } from '../../../../ts/backends/local/local-batch.ts';
 import { UpperhandError } from '../../../../ts/errors/upperhand-error.ts';
 import { presetEstimator } from '../../../../ts/estimators/presets/preset-estimator.ts';
 import { tinkerCookbookPresets } from '../../../../ts/estimators/presets/tinker-cookbook.ts';
@@ -5,6 +6,9 @@ import { runTokenSpec } from '../../../../ts/estimators/token/run-token-spec.ts'
 import type { TokenSpec, TokenStep } from '../../../../ts/estimators/token/token-spec.ts';
 import { isUniformGroup } from '../../../../ts/grouping/uniform-group.ts';
 import { GroupedRewards } from '../../../../ts/kernels/grouped-rewards.ts';
+import { createStep } from '../../../../ts/types/step.ts';
+import { createTrajectory } from '../../../../ts/types/trajectory.ts';
+import { createTrajectoryGroup } from '../../../../ts/types/trajectory-group.ts';
 import type { Claim, FrameworkClaims } from '../claim.ts';
 import { cancelsInFloat32 } from '../float32.ts';
 import { tokenSpec } from '../preset-runs.ts';
@@ -105,7 +109,68 @@ const kl: Claim = {
   ],
 };
 
+interface Turn {
+  readonly ob: number[];
+  readonly ac: number[];
+  readonly logprobs: number[];
+  readonly parse_error_masked: number;
+}
+
+const turnsOf = ({ inputs }: FrameworkRecord): Turn[][] => inputs.trajectories as Turn[][];
+
+/** A trajectory as rows to learn from; a masked turn has an advantage of 0. */
+function rowsOf(turns: readonly Turn[], advantage: number): Record<string, unknown>[] {
+  const steps = turns.map(({ ob, ac, logprobs, parse_error_masked: isMasked }) =>
+    createStep({
+      promptIds: ob,
+      responseIds: ac,
+      logprobs,
+      advantage: isMasked >= 1 ? 0 : advantage,
+    }),
+  );
+  const trajectories = [createTrajectory({ steps })];
+  const { rows } = toLocalBatch([createTrajectoryGroup({ groupId: 'task:agent', trajectories })]);
+  // Its inputs are all tokens but the last, its targets and what belongs to them all but the first.
+  return rows.map((row) => ({
+    input_tokens: row.tokens.slice(0, -1),
+    target_tokens: row.tokens.slice(1),
+    logprobs: row.rolloutLogprobs.slice(1),
+    advantages: advantagesOf(row).subarray(1),
+    mask: row.mask.slice(1),
+  }));
+}
+
+const trainingData: Claim = {
+  proves: 'toLocalBatch',
+  run: (record) => {
+    const advantages = record.inputs.advantages as readonly number[];
+    const rows = turnsOf(record).map((turns, t) => rowsOf(turns, advantages[t] as number));
+    return { data: rows.flat(), traj_idx: rows.flatMap((of, t) => of.map(() => t)) };
+  },
+  differences: [
+    {
+      rule: 'no prompt',
+      because:
+        'An answer to nothing is a row whose first token is no target; ours leaves such a step out, and counts it.',
+      applies: (record) => turnsOf(record).some((turns) => turns.some(({ ob }) => ob.length === 0)),
+    },
+    {
+      rule: 'masked turn',
+      because:
+        'A turn that did not parse may be masked; steps of ours have no mask, and its advantage of 0 alone says so.',
+      applies: (record) =>
+        turnsOf(record).some((turns) => turns.some((turn) => turn.parse_error_masked >= 1)),
+      within: (_, ours) =>
+        Object.fromEntries((ours.data as unknown[]).map((_row, i) => [`data[${i}].mask`, 1])),
+    },
+  ],
+};
+
 export const tinkerCookbookClaims: FrameworkClaims = {
   framework: 'tinker-cookbook',
-  functions: { compute_advantages: advantages, incorporate_kl_penalty: kl },
+  functions: {
+    compute_advantages: advantages,
+    assemble_training_data: trainingData,
+    incorporate_kl_penalty: kl,
+  },
 };
