@@ -104,6 +104,7 @@ describe('episodes that were written', () => {
       line.replace('"isCorrect":false', '"isCorrect":"no"'),
       line.replace('"signals":{}', '"signals":{},"extra":1'),
       episodeLine(createEpisode({ id: 'u:0', terminationReason: 'error' })),
+      line.replace('"upperhand":1', '"upperhand":1,"step":-1'),
     ];
     const problems: string[] = [];
     const reader = openRollouts(
@@ -117,8 +118,9 @@ describe('episodes that were written', () => {
       '3: invalid-content: Episode.isCorrect must be a boolean, got "no"',
       '4: invalid-content: Trajectory has no field "extra"; it has uid, name, task, steps, reward, signals, metadata',
       '5: not-a-rollout: is an episode without any trajectory, ended by error',
+      '6: invalid-content: step must be a whole number, 0 or more, or a text, got -1',
     ]);
-    expect(reader.counts).toMatchObject({ records: 6, rollouts: 1, skipped: 5 });
+    expect(reader.counts).toMatchObject({ records: 7, rollouts: 1, skipped: 6 });
   });
 });
 

@@ -29,6 +29,7 @@ export const upperhand: RolloutFormat = {
   version: (record) => String(record.get(VERSION_FIELD)),
   read(record) {
     checkVersion(record);
+    checkStep(record);
     return readEach(trajectoriesOf(record), (trajectory) => readRow(record, trajectory));
   },
   details(record) {
@@ -51,6 +52,16 @@ function checkVersion(record: RolloutRecord): void {
   refuseRecord(
     'unknown-format',
     `is of version ${show(version)}, and this upperhand reads version ${FORMAT_VERSION}; a later one may read it`,
+  );
+}
+
+/** What could not be written is not read. */
+function checkStep(record: RolloutRecord): void {
+  const step = record.get('step');
+  if (typeof step !== 'number' || (Number.isSafeInteger(step) && step >= 0)) return;
+  refuseRecord(
+    'invalid-content',
+    `step must be a whole number, 0 or more, or a text, got ${show(step)}`,
   );
 }
 
