@@ -9,7 +9,8 @@ import { root, say } from './run.mjs';
 const limits = {
   // With the losses and their registry.
   'index.js': 54_000,
-  'kernels/index.js': 40_000,
+  // With the calls over tokens, in both languages.
+  'kernels/index.js': 46_000,
   'browser.js': 64_000,
   // With yaml, a third of it, which only config files load.
   'trainer/index.js': 150_000,
