@@ -37,6 +37,8 @@ function shared(id) {
   if (/^(conformance|wasm\/(generated|wasm-module))/.test(path)) return null;
   if (folder === 'errors' || folder === 'kernels') return 'kernels';
   if (folder === 'platform') return 'rollouts';
+  // Who reads writes nothing, and needs nothing of runs.
+  if (folder === 'rollouts' && /^writers\/(?!line-fields)/.test(path)) return 'writers';
   // Runs read lines of files, but no rollouts: they need no Parquet.
   if (folder === 'rollouts')
     return /^(json-|record\.|record-splitter|csv-quotes|problem|sniff|source\.|utf8|fingerprint\.)/.test(
@@ -79,13 +81,15 @@ const browser = {
 };
 
 /** A thread has no import map either, and bundlers take its module for a file of its own. */
-const thread = {
-  input: join(from, 'backends/local/policy-worker.js'),
-  output: {
-    file: join(to, 'backends/local/policy-worker.js'),
-    format: 'es',
-    generatedCode: 'es2015',
-  },
-};
+const thread = (input, file) => ({
+  input: join(from, input),
+  output: { file: join(to, file), format: 'es', generatedCode: 'es2015' },
+});
 
-export default [modules, browser, thread];
+export default [
+  modules,
+  browser,
+  thread('backends/local/policy-worker.js', 'backends/local/policy-worker.js'),
+  // Beside the chunk that has all of `rollouts`.
+  thread('rollouts/projection/line-worker.js', 'shared/line-worker.js'),
+];

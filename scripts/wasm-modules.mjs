@@ -41,7 +41,16 @@ export const wasmModules = {
     what: 'the walk over JSON',
     crates: ['json-wasm'],
     wasmOpt: ['-O3', ...strip],
-    exports: ['memory', 'reserve', 'inputPointer', 'scan', 'tapePointer'],
+    exports: [
+      'memory',
+      'reserve',
+      'inputPointer',
+      'scan',
+      'walk',
+      'linesPointer',
+      'tapePointer',
+      'tapeLength',
+    ],
   },
   policy: {
     folder: 'ts/backends/local/wasm',

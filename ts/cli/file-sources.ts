@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import type { RolloutSource } from '../rollouts/source.ts';
 import type { Io } from './io.ts';
 
@@ -18,4 +19,9 @@ export async function totalSize(files: readonly string[]): Promise<number | null
   return sizes.some((size) => size === null)
     ? null
     : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
+}
+
+/** How many threads help to read large files. More than two were not measured. */
+export function helpers(): number {
+  return Math.min(availableParallelism() - 1, 2);
 }

@@ -7,7 +7,7 @@ const EVERY_MS = 200;
 export class Progress {
   readonly #stderr: Io['stderr'];
   readonly #totalBytes: number | null;
-  readonly #started = performance.now();
+  readonly #started: number;
   #bytes = 0;
   #next = FIRST_AFTER_MS;
   #shown = false;
@@ -16,6 +16,8 @@ export class Progress {
   constructor(stderr: Io['stderr'], totalBytes: number | null) {
     this.#stderr = stderr;
     this.#totalBytes = totalBytes;
+    // Node loads its clock when somebody asks for it, which takes longer than to read a megabyte.
+    this.#started = stderr.isTTY === true ? performance.now() : 0;
   }
 
   readonly add = (bytes: number): void => {

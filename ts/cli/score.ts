@@ -136,6 +136,8 @@ function* scoredRollouts(
   const next = firstPlaces(columns);
   const rewards = new Map(pools.map(({ role, rewards: { values } }) => [role, values]));
   let source = 0;
+  // Rollouts of a group often stand together.
+  let [named, name] = [-1, ''];
   for (let row = 0; row < columns.length; row++) {
     while ((columns.sources[source + 1]?.firstRow ?? Number.POSITIVE_INFINITY) <= row) source++;
     const group = columns.groups.get(row);
@@ -143,19 +145,26 @@ function* scoredRollouts(
     const item = columns.items?.get(row) ?? 0;
     const set = columns.hasSets ? columns.groupSet(group) : null;
     const place = columns.missing.get(row) === 0 ? take(next, group) : -1;
-    yield {
+    if (group !== named) {
+      named = group;
+      name = columns.groupName(group);
+    }
+    const rollout: Writable<ScoredRollout> = {
       source: columns.sources[source]?.name ?? '',
       line: columns.lines.get(row),
-      ...(item > 0 && { item }),
-      ...(set !== null && { set }),
-      group: columns.groupName(group),
+      group: name,
       role,
       reward: rewards.get(role)?.[place] ?? null,
       advantage: advantages.get(role)?.[place] ?? null,
       others: further.length === 0 ? none : further.map((one) => one.get(role)?.[place] ?? null),
     };
+    if (item > 0) rollout.item = item;
+    if (set !== null) rollout.set = set;
+    yield rollout;
   }
 }
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Shared by all rows where one estimator is asked: there are millions. */
 const none: readonly null[] = [];

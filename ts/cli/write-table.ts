@@ -10,6 +10,8 @@ import { pad, textWidth } from './text-width.ts';
 
 /** Widths are chosen by so many first rows; what is wider later on sticks out. */
 const MEASURED = 500;
+/** So many characters are written together. */
+const WRITTEN = 4096;
 
 interface Column {
   readonly name: string;
@@ -30,11 +32,15 @@ export async function writeTable(result: Result, sink: Sink, options: TableOptio
   const columns = columnsOf(result);
   const layout = options.forPeople ? alignedLayout(result, columns, options.style) : tabs(columns);
   sink.write(`${layout.header}\n`);
+  let rows = '';
   for (const rollout of scores.rollouts()) {
-    if (sink.write(`${layout.row(rollout)}\n`)) await sink.flush();
+    rows += `${layout.row(rollout)}\n`;
+    if (rows.length < WRITTEN) continue;
+    if (sink.write(rows)) await sink.flush();
     if (sink.closed) return;
+    rows = '';
   }
-  sink.write('\n');
+  sink.write(`${rows}\n`);
   writeMetrics(result, sink, options);
   if (disagreements.length === 0) return;
   sink.write('\n');
@@ -105,7 +111,11 @@ interface Layout {
 function tabs(columns: readonly Column[]): Layout {
   return {
     header: columns.map(({ name }) => name).join('\t'),
-    row: (rollout) => columns.map((column) => cell(column, rollout)).join('\t'),
+    row(rollout) {
+      let text = '';
+      for (const column of columns) text += `\t${cell(column, rollout)}`;
+      return text.slice(1);
+    },
   };
 }
 

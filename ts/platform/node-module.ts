@@ -2,6 +2,7 @@ export interface NodeModules {
   'node:async_hooks': typeof import('node:async_hooks');
   'node:buffer': typeof import('node:buffer');
   'node:crypto': typeof import('node:crypto');
+  'node:fs': typeof import('node:fs');
   'node:fs/promises': typeof import('node:fs/promises');
   'node:os': typeof import('node:os');
   'node:path': typeof import('node:path');

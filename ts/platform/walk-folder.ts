@@ -33,7 +33,7 @@ export async function* walkFolder(
   const real = await fs.realpath(path);
   if (visited.size === visited.add(real).size) return;
   const entries = await fs.readdir(path, { withFileTypes: true });
-  entries.sort((a, b) => order.compare(a.name, b.name) || (a.name < b.name ? -1 : 1));
+  entries.sort((a, b) => compare(a.name, b.name));
   const beside = entries.map(({ name }) => name);
   const folders: string[] = [];
   for (const entry of entries) {
@@ -45,4 +45,10 @@ export async function* walkFolder(
   for (const folder of folders) yield* walkFolder(folder, visited);
 }
 
-const order = /* @__PURE__ */ new Intl.Collator('en', { numeric: true });
+/** Made when a folder is read: that takes as long as all else before a first result. */
+let order: Intl.Collator | undefined;
+
+function compare(a: string, b: string): number {
+  order ??= new Intl.Collator('en', { numeric: true });
+  return order.compare(a, b) || (a < b ? -1 : 1);
+}

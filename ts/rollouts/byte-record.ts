@@ -8,7 +8,17 @@ import {
   textLength,
 } from './projection/decode.ts';
 import { JsTape } from './projection/js-tape.ts';
-import { END, ENTRY, KEY_END, KEY_START, NEXT, SIZE, START, type Tape } from './projection/tape.ts';
+import {
+  END,
+  ENTRY,
+  KEY_END,
+  KEY_START,
+  NEXT,
+  type Scanner,
+  SIZE,
+  START,
+  type Tape,
+} from './projection/tape.ts';
 import type { RolloutRecord } from './record.ts';
 
 const [QUOTE, OPEN_OBJECT, OPEN_ARRAY] = [0x22, 0x7b, 0x5b] as const;
@@ -33,7 +43,7 @@ export class ByteRecord implements RolloutRecord {
    *
    * @param tape - is written anew; a record that was read from it before must not be used any more
    */
-  static scan(bytes: Uint8Array, tape: Tape = new JsTape()): ByteRecord | null {
+  static scan(bytes: Uint8Array, tape: Scanner = new JsTape()): ByteRecord | null {
     return tape.scan(bytes) ? new ByteRecord(tape, 0) : null;
   }
 
@@ -87,30 +97,51 @@ export class ByteRecord implements RolloutRecord {
 
   record(name: string): RolloutRecord | undefined {
     const member = this.#find(name);
-    return this.#begins(member, OPEN_OBJECT) ? new ByteRecord(this.#tape, member) : undefined;
+    if (!this.#begins(member, OPEN_OBJECT)) return undefined;
+    const tape = this.#inside(member);
+    return new ByteRecord(tape, tape === this.#tape ? member : 0);
   }
 
   records(name: string): readonly (RolloutRecord | undefined)[] | undefined {
     const member = this.#find(name);
     if (!this.#begins(member, OPEN_ARRAY)) return undefined;
-    const { entries } = this.#tape;
-    const records: (RolloutRecord | undefined)[] = Array(entries[member + SIZE]).fill(undefined);
-    const end = entries[member + NEXT] as number;
-    for (let at = member + ENTRY; at < end; at = entries[at + NEXT] as number) {
-      records[entries[at + KEY_START] as number] = new ByteRecord(this.#tape, at);
+    const tape = this.#inside(member);
+    const { entries } = tape;
+    const array = tape === this.#tape ? member : 0;
+    const records: (RolloutRecord | undefined)[] = [];
+    const end = entries[array + NEXT] as number;
+    for (let at = array + ENTRY; at < end; at = entries[at + NEXT] as number) {
+      // Those between are no objects.
+      while (records.length < (entries[at + KEY_START] as number)) records.push(undefined);
+      records.push(new ByteRecord(tape, at));
     }
+    while (records.length < (entries[array + SIZE] as number)) records.push(undefined);
     return records;
   }
 
   length(name: string): number | undefined {
     const member = this.#find(name);
     const { entries, bytes, hasLetters } = this.#tape;
-    if (this.#begins(member, OPEN_ARRAY)) return entries[member + SIZE];
+    if (this.#begins(member, OPEN_ARRAY)) {
+      const size = entries[member + SIZE] as number;
+      return size < 0 ? ~size : size;
+    }
     if (!this.#begins(member, QUOTE)) return undefined;
     const start = (entries[member + START] as number) + 1;
     const end = (entries[member + END] as number) - 1;
     const units = hasLetters ? textLength(bytes, start, end) : end - start;
     return units - (entries[member + SIZE] as number);
+  }
+
+  /** A tape with what is inside of a container: this one, or where that leaves it out one that has it first. */
+  #inside(member: number): Tape {
+    const { bytes, entries } = this.#tape;
+    if ((entries[member + SIZE] as number) >= 0) return this.#tape;
+    const [start, end] = [entries[member + START] as number, entries[member + END] as number];
+    const inside = new JsTape();
+    inside.scanContainer(bytes.subarray(start, end));
+    this.#tape.onExpand?.(end - start);
+    return inside;
   }
 
   #begins(member: number, byte: number): boolean {

@@ -39,6 +39,8 @@ export async function detectFormat(source: RolloutSource): Promise<DetectedForma
     maxRecordBytes: 1 << 28,
     onBytes: undefined,
     format: null,
+    threads: undefined,
+    withFacts: false,
     withDetails: false,
     onRecord(record, format, { file, container }) {
       detected ??= {

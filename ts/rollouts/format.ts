@@ -74,6 +74,24 @@ export type Container = 'jsonl' | 'json' | 'csv' | 'yaml' | 'parquet';
 export type OneOrMore<T> = T | readonly (T | Refusal)[];
 
 /**
+ * Where the fields of a rollout are in a record of names and plain values, for formats of which nearly all records are such: of
+ * those `read` is not called. Wherever group and index are numbers or texts that are not empty, the role is such a text and the reward
+ * a finite number, and none of the names is missing that are named here, `detect` must be true (and that of formats
+ * before it false), `describeSideRecord` undefined, and `read` must give these four fields and no others.
+ */
+export interface SimpleForm {
+  readonly group: string;
+  /** A name in a record inside of the record. */
+  readonly role: readonly [record: string, name: string];
+  readonly reward: string;
+  readonly rolloutIndex: string;
+  /** What has to be there too, … */
+  readonly present: readonly string[];
+  /** … and what must not. */
+  readonly absent: readonly string[];
+}
+
+/**
  * One kind of rollout file. A format is one file in `formats/` and one line in `formats/index.ts`.
  *
  * @example
@@ -122,6 +140,13 @@ export interface RolloutFormat {
    * @param number - which record of its file it is, counted from 0
    */
   read(record: RolloutRecord, file: FileContext, number: number): OneOrMore<RowFields>;
+  /** What nearly all of its records look like, where that is simple. */
+  readonly simple?: SimpleForm;
+  /**
+   * Facts of the one rollout of a record that take long to find, as lengths of answers. Called after `read`, and only where
+   * they are wanted.
+   */
+  facts?(record: RolloutRecord, file: FileContext): RolloutFacts;
   /**
    * The content of the same rollouts: as many entries in the same order; what stands in the place of a Refusal does not
    * matter. Called only where content is asked for, after `read`, so what that refuses need not be looked at again.

@@ -28,24 +28,23 @@ export class IdentityChecks {
   ): readonly IdentityFinding[] {
     const { group, role, rolloutIndex, set = '' } = row;
     if (rolloutIndex === null && task === undefined) return none;
-    const home = JSON.stringify([set, group, role]);
-    const findings: IdentityFinding[] = [];
+    // Lengths keep parts apart.
+    const home = `${set.length} ${group.length} ${role.length} ${set}${group}${role}`;
+    let findings = none;
     if (rolloutIndex !== null) {
       const first = this.#rollouts.add(`${home}${rolloutIndex}`, this.#number(row));
       if (first > 0) {
-        findings.push({
-          kind: 'repeated-rollout',
-          message: `rollout ${show(rolloutIndex)} of group ${show(group)}, role ${show(role)}, was there before (${this.#placeOf(first, row)}); ${repeats === 'keep' ? 'both are kept' : 'the first is kept'}`,
-        });
+        findings = [
+          {
+            kind: 'repeated-rollout',
+            message: `rollout ${show(rolloutIndex)} of group ${show(group)}, role ${show(role)}, was there before (${this.#placeOf(first, row)}); ${repeats === 'keep' ? 'both are kept' : 'the first is kept'}`,
+          },
+        ];
       }
     }
-    if (task !== undefined && this.#isOtherTask(home, task)) {
-      findings.push({
-        kind: 'mixed-tasks',
-        message: `group ${show(group)} holds different tasks; ${show(task)} is not its first`,
-      });
-    }
-    return findings;
+    if (task === undefined || !this.#isOtherTask(home, task)) return findings;
+    const message = `group ${show(group)} holds different tasks; ${show(task)} is not its first`;
+    return [...findings, { kind: 'mixed-tasks', message }];
   }
 
   /** The first task of a group gets a number, and later tasks must have the same. */

@@ -22,7 +22,9 @@ export function messagesOf(value: unknown, role: 'user' | 'assistant'): unknown[
 export function messageLength(message: RolloutRecord): number {
   const parts = getRecords(message, 'content');
   if (!parts) return getLength(message, 'content') ?? 0;
-  return parts.reduce((sum, part) => sum + ((part && getTextLength(part, 'text')) ?? 0), 0);
+  let length = 0;
+  for (const part of parts) length += (part && getTextLength(part, 'text')) ?? 0;
+  return length;
 }
 
 /** How many characters the policy wrote of messages, or of a text that stands for one. */

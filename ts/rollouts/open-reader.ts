@@ -35,6 +35,8 @@ export function openReader<T>(
     rewardKey: options.rewardKey,
     onBytes: options.onBytes,
     format: typeof format === 'string' ? formatByName(format) : format,
+    threads: options.threads,
+    withFacts: options.facts ?? true,
     withDetails,
   };
   let isFirst = true;

@@ -40,6 +40,18 @@ export function readRollouts(
   return openReader(sources, options, false, takeRows);
 }
 
+/** The same, those of a piece of a file together: no promise is made for a row. */
+export function readRowPieces(
+  sources: RolloutSource | readonly RolloutSource[],
+  options: ReadOptions,
+): Reader<Iterable<Found>> {
+  return openReader(sources, options, false, takePieces);
+}
+
+async function* takePieces(found: AsyncIterable<Iterable<Found>>): AsyncGenerator<Iterable<Found>> {
+  yield* found;
+}
+
 async function* takeRows(found: AsyncIterable<Iterable<Found>>): AsyncGenerator<RolloutRow> {
   for await (const piece of found) {
     for (const { row } of piece) yield row;

@@ -1,12 +1,15 @@
 import { UpperhandError } from '../errors/upperhand-error.ts';
+import { nodeModule } from '../platform/node-module.ts';
 import { folderPath } from '../platform/walk-folder.ts';
 import { readCsvLines } from './containers/csv-lines.ts';
 import { readJsonFile } from './containers/json-document.ts';
+import { readJsonLineFile } from './containers/json-line-file.ts';
 import { readJsonLines } from './containers/json-lines.ts';
 import { readParquetFile } from './containers/parquet-file.ts';
 import { readYamlFile } from './containers/yaml-document.ts';
 import { guessContainer } from './guess-container.ts';
 import { type Peeked, peek } from './peek.ts';
+import { tapeModule } from './projection/make-tape.ts';
 import { withAccess } from './random-file.ts';
 import { readArchive } from './read-archive.ts';
 import { readFolder } from './read-folder.ts';
@@ -21,6 +24,8 @@ import { unzstd } from './unpack/unzstd.ts';
 
 /** Packed files in packed files are read so deep. */
 const MAX_DEPTH = 4;
+/** To start threads takes as long as to read some tens of megabytes. */
+const THREADED_BYTES = 1e8;
 
 /** What a source holds: rows of all its files, those of a piece of a file together. */
 export async function* readSource(
@@ -78,6 +83,12 @@ async function* readRecords(
     return;
   }
   const reader = new RecordReader(source.name, container, shared, report);
+  const large = container === 'jsonl' ? await largeFile(source.path, shared.threads) : null;
+  if (large !== null) {
+    yield* untilFailure(readJsonLineFile(large, reader, { threads: shared.threads ?? 0 }), report);
+    yield reader.end();
+    return;
+  }
   const safe = untilFailure(chunks, report);
   if (container === 'parquet') {
     yield* withAccess(source, safe, shared, report, (file) => readParquetFile(file, reader));
@@ -104,10 +115,7 @@ async function* counted(
 }
 
 /** Passes pieces on until nothing more is wanted; a failure to get the next one ends the source. */
-async function* untilFailure(
-  chunks: AsyncIterable<Uint8Array>,
-  report: SourceReport,
-): AsyncGenerator<Uint8Array> {
+async function* untilFailure<T>(chunks: AsyncIterable<T>, report: SourceReport): AsyncGenerator<T> {
   try {
     for await (const chunk of chunks) {
       yield chunk;
@@ -117,6 +125,19 @@ async function* untilFailure(
     if (!isFailure(error)) throw error;
     refuseUnreadable(report, error);
   }
+}
+
+/** The path of a file that is large enough for threads; null for any other. */
+async function largeFile(
+  path: string | URL | undefined,
+  threads: number | undefined,
+): Promise<string | null> {
+  if (path === undefined || threads === undefined) return null;
+  const found = await nodeModule('node:fs/promises')
+    ?.stat(path)
+    .catch(() => null);
+  if (!found?.isFile() || found.size < THREADED_BYTES || !tapeModule()) return null;
+  return typeof path === 'string' ? path : (nodeModule('node:url')?.fileURLToPath(path) ?? null);
 }
 
 function refuseUnreadable(report: SourceReport, error: unknown): void {

@@ -31,6 +31,17 @@ export interface ReadOptions {
   readonly strict?: boolean;
   /** Longer records, and longer JSON and YAML documents, are reported and skipped. Default 256 MiB. */
   readonly maxRecordBytes?: number;
+  /**
+   * False: rows tell rewards and groups, and of the rest (lengths of answers, how rollouts ended) only what costs nothing.
+   * Default true.
+   */
+  readonly facts?: boolean;
+  /**
+   * How many threads may walk over the lines of a file ahead, where it is given by its path, holds JSON lines and is larger than
+   * 100 MB, in Node. This thread stands still while it reads from such a file then, also with 0 of them. What is read is the
+   * same. Default: none, and it never stands still.
+   */
+  readonly threads?: number;
   /** Called with the bytes of each piece that was read. */
   readonly onBytes?: (bytes: number) => void;
 }
@@ -43,6 +54,8 @@ const names: OptionNames<ReadOptions> = {
   skipUnreadableSources: true,
   strict: true,
   maxRecordBytes: true,
+  facts: true,
+  threads: true,
   onBytes: true,
 };
 
@@ -57,13 +70,17 @@ export function checkReadOptions(options: ReadOptions): void {
     const value: unknown = options[name];
     if (value !== undefined && typeof value !== 'function') refuse(name, 'a function', value);
   }
-  for (const name of ['separateSources', 'skipUnreadableSources', 'strict'] as const) {
+  for (const name of ['separateSources', 'skipUnreadableSources', 'strict', 'facts'] as const) {
     const value: unknown = options[name];
     if (value !== undefined && typeof value !== 'boolean') refuse(name, 'a boolean', value);
   }
   const { rewardKey }: { readonly rewardKey?: unknown } = options;
   if (rewardKey !== undefined && typeof rewardKey !== 'string') {
     refuse('rewardKey', 'the name of a reward', rewardKey);
+  }
+  const { threads = 0 }: { readonly threads?: unknown } = options;
+  if (!Number.isInteger(threads) || (threads as number) < 0) {
+    refuse('threads', 'an integer, 0 or more', threads);
   }
   const { maxRecordBytes = 1 }: { readonly maxRecordBytes?: unknown } = options;
   if (typeof maxRecordBytes !== 'number' || !(maxRecordBytes > 0)) {

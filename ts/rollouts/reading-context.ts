@@ -29,6 +29,10 @@ export interface ReadingContext {
     format: RolloutFormat | null,
     place: { readonly file: FileContext; readonly container: Container },
   ) => void;
+  /** How many threads may help with a large file, for which this one stands still; undefined: it does not. */
+  readonly threads: number | undefined;
+  /** Whether facts are wanted that formats tell apart. */
+  readonly withFacts: boolean;
   /** Whether the content of rollouts is wanted too, and of those too whose lists do not fit each other. */
   readonly withDetails: boolean | 'unchecked';
 }

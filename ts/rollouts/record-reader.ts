@@ -1,15 +1,19 @@
 import { UpperhandError } from '../errors/upperhand-error.ts';
+import { ByteRecord } from './byte-record.ts';
 import { type RolloutContent, toContent } from './content.ts';
 import { refuseRecord } from './fields.ts';
 import { type FileContext, fileContext } from './file-context.ts';
 import type { Container, OneOrMore, RolloutFormat, RowFields } from './format.ts';
 import { listNames } from './list-names.ts';
 import { Refusal } from './problem.ts';
+import type { Tape } from './projection/tape.ts';
 import type { Found, Place, ReadingContext } from './reading-context.ts';
 import { recognise } from './recognise.ts';
 import type { RolloutRecord } from './record.ts';
+import type { RolloutFacts } from './row.ts';
 import { RowMaker, type RowPlace } from './row-maker.ts';
 import { sideFileOf } from './side-file-names.ts';
+import { SimpleRows } from './simple-rows.ts';
 import type { SourceReport } from './source-report.ts';
 
 /** Makes rows of the records of one source, whatever they lie in. */
@@ -25,6 +29,7 @@ export class RecordReader {
   /** Of the record that is read. */
   #number = 0;
   #version: string | null = null;
+  #simple: { readonly format: RolloutFormat; readonly rows: SimpleRows } | null = null;
 
   constructor(name: string, container: Container, shared: ReadingContext, report: SourceReport) {
     this.file = fileContext(
@@ -56,6 +61,34 @@ export class RecordReader {
     const found: Found[] = [];
     for (const record of records) this.#readRecord(record, place, damaged, found);
     return found;
+  }
+
+  /** Rows of one object on a tape. */
+  readObject(tape: Tape, object: number, place: Place): readonly Found[] {
+    const { format, shared } = this;
+    const simple = this.#simpleRows(format);
+    const fields = simple?.read(tape, object);
+    if (!format || !fields) return this.read([new ByteRecord(tape, object)], place, false);
+    const found: Found[] = [];
+    this.#number++;
+    this.#recordsSeen++;
+    shared.counts.records++;
+    const at = { place, item: undefined, record: this.#number, format, version: this.#version };
+    const facts = shared.withFacts
+      ? format.facts?.(new ByteRecord(tape, object), this.file)
+      : undefined;
+    this.#rows.add({ fields, facts, at, content: null }, found);
+    return found;
+  }
+
+  /** Null where records have to be looked at as such. */
+  #simpleRows(format: RolloutFormat | null): SimpleRows | null {
+    const { withDetails, onRecord } = this.shared;
+    if (!format?.simple || withDetails || onRecord || this.#recordsSeen === 0) return null;
+    if (this.#simple?.format !== format) {
+      this.#simple = { format, rows: new SimpleRows(format.simple) };
+    }
+    return this.#simple.rows;
   }
 
   /** Rows that were held back, when all records were read. */
@@ -103,7 +136,8 @@ export class RecordReader {
     else {
       const [content = null] = this.#contentOf(format, record, 1);
       const at = { place, item: undefined, record: this.#number, format, version: this.#version };
-      this.#take(fields, content, at, damaged, found);
+      const facts = this.shared.withFacts ? format.facts?.(record, this.file) : undefined;
+      this.#take(fields, facts, content, at, damaged, found);
     }
   }
 
@@ -119,12 +153,13 @@ export class RecordReader {
     const content = this.#contentOf(format, record, fields.length);
     for (const [item, one] of fields.entries()) {
       const at = { place, item, record: this.#number, format, version: this.#version };
-      this.#take(one, content[item] ?? null, at, damaged, found);
+      this.#take(one, undefined, content[item] ?? null, at, damaged, found);
     }
   }
 
   #take(
     fields: RowFields | Refusal,
+    facts: RolloutFacts | undefined,
     content: RolloutContent | Refusal | null,
     at: RowPlace,
     damaged: boolean,
@@ -136,7 +171,7 @@ export class RecordReader {
     else {
       this.shared.counts.records++;
       this.#recordsSeen++;
-      this.#rows.add(fields, at, content, found);
+      this.#rows.add({ fields, facts, at, content }, found);
     }
   }
 

@@ -48,6 +48,17 @@ export class RecordSplitter {
     this.#maxBytes = options.maxBytes;
   }
 
+  /** Where the next record begins. */
+  get next(): { readonly line: number; readonly offset: number } {
+    return { line: this.#nextLine, offset: this.#nextOffset };
+  }
+
+  /** What comes next begins there. Nothing may be held. */
+  moveTo(line: number, offset: number): void {
+    this.#nextLine = line;
+    this.#nextOffset = offset;
+  }
+
   *push(chunk: Uint8Array): Generator<Uint8Array> {
     let start = 0;
     let scanned = 0;

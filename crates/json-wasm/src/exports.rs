@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::Scanner;
+use crate::scanner::{Depth, LINE, Scanner};
 
 thread_local! {
     static SCANNER: RefCell<Scanner> = RefCell::default();
@@ -39,8 +39,35 @@ pub fn scan(length: usize) -> u32 {
     })
 }
 
+/// Walks over the lines from one place of the input to another, which is behind a line end; gives their number. `base` is
+/// added to all places.
+#[wasm_bindgen]
+pub fn walk(from: usize, to: usize, depth: u32, base: i32) -> usize {
+    let depth = match depth {
+        0 => Depth::Shallow,
+        1 => Depth::Deep,
+        _ => Depth::Full,
+    };
+    with(|scanner| {
+        scanner.walk(from, to, base, depth);
+        scanner.lines.len() / LINE
+    })
+}
+
+/// Where the lines begin.
+#[wasm_bindgen(js_name = linesPointer)]
+pub fn lines_pointer() -> usize {
+    with(|scanner| scanner.lines.as_ptr() as usize)
+}
+
 /// Where the tape begins.
 #[wasm_bindgen(js_name = tapePointer)]
 pub fn tape_pointer() -> usize {
-    with(|scanner| scanner.tape.as_ptr() as usize)
+    with(|scanner| scanner.tape.numbers.as_ptr() as usize)
+}
+
+/// How many numbers it has.
+#[wasm_bindgen(js_name = tapeLength)]
+pub fn tape_length() -> usize {
+    with(|scanner| scanner.tape.numbers.len())
 }

@@ -1,13 +1,13 @@
 //! What the walk finds, and what it refuses.
 
-use upperhand_json_wasm::Scanner;
+use upperhand_json_wasm::{Depth, Scanner};
 
 fn scan(json: &str) -> Option<(bool, Vec<i32>)> {
     let mut scanner = Scanner::default();
     scanner.reserve(json.len());
     scanner.input[..json.len()].copy_from_slice(json.as_bytes());
     let has_letters = scanner.scan(json.len(), 100)?;
-    Some((has_letters, scanner.tape))
+    Some((has_letters, scanner.tape.numbers))
 }
 
 #[test]
@@ -71,4 +71,53 @@ fn tells_of_bytes_beyond_ascii_wherever_they_are() {
         let json = format!(r#"{{"{}é": 1}}"#, "x".repeat(at));
         assert!(scan(&json).unwrap().0);
     }
+}
+
+/// What a walk over lines finds: of each where it begins and ends, its entry, and whether it has letters.
+fn walk(lines: &str, depth: Depth) -> (Vec<[i32; 4]>, Vec<i32>) {
+    let mut scanner = Scanner::default();
+    scanner.reserve(lines.len());
+    scanner.input[..lines.len()].copy_from_slice(lines.as_bytes());
+    scanner.walk(0, lines.len(), 0, depth);
+    let lines = scanner.lines.chunks_exact(4).map(|line| line.try_into().unwrap()).collect();
+    (lines, scanner.tape.numbers)
+}
+
+#[test]
+fn walks_over_lines_and_past_those_with_faults() {
+    let (lines, _) = walk("{\"a\":1}\r\n\n{\"a\":\n {\"b\":2} \n", Depth::Full);
+    assert_eq!(lines, [[0, 8, 0, 0], [9, 9, -1, 0], [10, 15, -1, 0], [16, 25, 12, 0]]);
+}
+
+#[test]
+fn finds_in_repeats_what_it_found_the_first_time() {
+    let tools = format!(r#"{{"x":[{{"y":1}},2,{{"z":"é"}}],"\n":"{}"}}"#, "t".repeat(600));
+    let object = format!(r#"{{"tools":{tools},"n":1}}"#);
+    let (lines, tape) = walk(&format!("{object}\n{object}\n"), Depth::Full);
+    let alone = scan_at(&object, 0);
+    assert_eq!(lines[1][2] as usize, alone.len());
+    assert_eq!(lines.iter().map(|line| line[3]).collect::<Vec<_>>(), [1, 1]);
+    assert_eq!(tape[..alone.len()], alone);
+    let again = scan_at(&object, lines[1][0]);
+    let moved = tape[alone.len()..].chunks_exact(6).zip(again.chunks_exact(6));
+    for (entry, expected) in moved {
+        assert_eq!(entry[..4], expected[..4]);
+        assert_eq!(entry[4] - alone.len() as i32, expected[4]);
+        assert_eq!(entry[5], expected[5]);
+    }
+    // A tape that is not full says that it leaves something out.
+    let (lines, deep) = walk(&format!("{object}\n{object}\n"), Depth::Deep);
+    assert_eq!(deep[..alone.len()], alone);
+    assert_eq!(deep[lines[1][2] as usize + 11], !2);
+    let (_, shallow) = walk(&format!("{object}\n{object}\n"), Depth::Shallow);
+    assert_eq!(shallow[11], !2);
+    assert_eq!(shallow.len(), 2 * 3 * 6);
+}
+
+fn scan_at(json: &str, base: i32) -> Vec<i32> {
+    let mut scanner = Scanner::default();
+    scanner.reserve(json.len());
+    scanner.input[..json.len()].copy_from_slice(json.as_bytes());
+    scanner.scan(json.len(), base).unwrap();
+    scanner.tape.numbers
 }

@@ -4,7 +4,7 @@ import { ByteRecord } from '../../../ts/rollouts/byte-record.ts';
 import { readJsonLine } from '../../../ts/rollouts/json-line.ts';
 import { JsTape } from '../../../ts/rollouts/projection/js-tape.ts';
 import { wasmTape } from '../../../ts/rollouts/projection/make-tape.ts';
-import type { Tape } from '../../../ts/rollouts/projection/tape.ts';
+import type { Scanner } from '../../../ts/rollouts/projection/tape.ts';
 import {
   getLength,
   getRecord,
@@ -35,10 +35,10 @@ function ask(record: RolloutRecord | undefined, depth: number): unknown {
 }
 
 /** One tape of each kind for all, as lines of a file have. */
-const tapes = { JavaScript: new JsTape(), WebAssembly: wasmTape() as Tape };
+const tapes = { JavaScript: new JsTape(), WebAssembly: wasmTape() as Scanner };
 
 /** Each line among bytes of others, at any place in the memory. */
-function scanAmong(bytes: Uint8Array, before: number, tape: Tape): ByteRecord | null {
+function scanAmong(bytes: Uint8Array, before: number, tape: Scanner): ByteRecord | null {
   const memory = new Uint8Array(bytes.length + before + 9).fill(0x22);
   memory.set(bytes, before);
   return ByteRecord.scan(memory.subarray(before, before + bytes.length), tape);

@@ -1,13 +1,13 @@
 import { describeAdvEstimator } from '../../estimators/registry.ts';
 import type { RolloutCounts } from '../../rollouts/counts.ts';
-import { readRollouts } from '../../rollouts/read-rollouts.ts';
+import { readRowPieces } from '../../rollouts/read-rollouts.ts';
 import { Column } from '../../rollouts/table/column.ts';
 import { RolloutColumns } from '../../rollouts/table/rollout-columns.ts';
 import { checkFiles } from '../check-files.ts';
 import { unusedOptions } from '../estimator-settings.ts';
 import { ExitCode } from '../exit-code.ts';
 import { FileSink } from '../file-sink.ts';
-import { toSources, totalSize } from '../file-sources.ts';
+import { helpers, toSources, totalSize } from '../file-sources.ts';
 import { importModules } from '../import-modules.ts';
 import type { Io } from '../io.ts';
 import { lossesOf } from '../lost.ts';
@@ -86,19 +86,23 @@ async function readColumns(
   const progress = new Progress(io.stderr, await totalSize(files));
   reporter.onPrint = progress.clear;
   const columns = new RolloutColumns();
-  const rollouts = readRollouts(toSources(files, io), {
+  const rollouts = readRowPieces(toSources(files, io), {
     ...(options.inputFormat !== 'auto' && { format: options.inputFormat }),
     separateSources: options.separateFiles ?? false,
     onProblem: reporter.problem,
     ...(options.reward !== undefined && { rewardKey: options.reward }),
     strict: options.strict ?? false,
+    facts: lengths !== null,
+    threads: helpers(),
     // Whoever waits for a long run wants all that can be read; the exit status tells the rest.
     skipUnreadableSources: !options.strict,
     onBytes: progress.add,
   });
-  for await (const row of rollouts) {
-    columns.add(row);
-    lengths?.push(row.responseTokens ?? Number.NaN);
+  for await (const piece of rollouts) {
+    for (const { row } of piece) {
+      columns.add(row);
+      lengths?.push(row.responseTokens ?? Number.NaN);
+    }
   }
   progress.clear();
   columns.seal();

@@ -5,7 +5,7 @@ import type { DetailedSurvey, RolloutSurvey } from '../../rollouts/survey/survey
 import { surveyRollouts } from '../../rollouts/survey/survey-rollouts.ts';
 import { checkFiles } from '../check-files.ts';
 import { ExitCode } from '../exit-code.ts';
-import { toSources, totalSize } from '../file-sources.ts';
+import { helpers, toSources, totalSize } from '../file-sources.ts';
 import type { Io } from '../io.ts';
 import { withLastingSources } from '../lasting-sources.ts';
 import { isLoss, lossesOf } from '../lost.ts';
@@ -33,6 +33,7 @@ export async function runInspect(
     ...(options.inputFormat !== 'auto' && { format: options.inputFormat }),
     ...(options.reward !== undefined && { rewardKey: options.reward }),
     strict: options.strict ?? false,
+    threads: helpers(),
     skipUnreadableSources: !options.strict,
     onBytes: progress.add,
     onProblem(problem) {

@@ -8,7 +8,7 @@ import type { RecordReader } from '../record-reader.ts';
 import { RecordSplitter } from '../record-splitter.ts';
 import { decodeUtf8 } from '../utf8.ts';
 import { noteInvalidUtf8 } from './invalid-utf8.ts';
-import { tooLongRefusal } from './json-lines.ts';
+import { tooLongRefusal } from './line-reader.ts';
 
 /** Rows of CSV, those of each piece of the file together. */
 export async function* readCsvLines(

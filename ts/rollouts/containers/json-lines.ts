@@ -1,60 +1,76 @@
-import { ByteRecord } from '../byte-record.ts';
-import { readJsonLine } from '../json-line.ts';
-import { Refusal } from '../problem.ts';
-import { sharedTape } from '../projection/make-tape.ts';
-import type { Tape } from '../projection/tape.ts';
+import { borrowTape, giveBack } from '../projection/make-tape.ts';
+import { MAX_BYTES, type WasmTape } from '../projection/wasm-tape.ts';
 import type { Found } from '../reading-context.ts';
 import type { RecordReader } from '../record-reader.ts';
-import { RecordSplitter } from '../record-splitter.ts';
-import { decodeUtf8, isUtf8 } from '../utf8.ts';
-import { noteInvalidUtf8 } from './invalid-utf8.ts';
+import { LineReader } from './line-reader.ts';
+
+const NEWLINE = 10;
 
 /** Rows of JSON lines, those of each piece of the file together. */
 export async function* readJsonLines(
   chunks: AsyncIterable<Uint8Array>,
   reader: RecordReader,
 ): AsyncGenerator<Iterable<Found>> {
-  const splitter = new RecordSplitter({ maxBytes: reader.shared.maxRecordBytes });
-  const tape = sharedTape();
-  for await (const chunk of chunks) yield readLines(splitter.push(chunk), splitter, reader, tape);
-  if (!reader.finished) yield readLines(splitter.end(), splitter, reader, tape);
-}
-
-function* readLines(
-  lines: Iterable<Uint8Array>,
-  splitter: RecordSplitter,
-  reader: RecordReader,
-  tape: Tape,
-): Generator<Found> {
-  for (const bytes of lines) {
-    // Not `yield*`, which takes longer than all else here.
-    for (const found of readLine(bytes, splitter, reader, tape)) yield found;
+  const tape = borrowTape();
+  if (tape === undefined) yield* readOneByOne(chunks, reader);
+  else {
+    try {
+      yield* readInBlocks(chunks, reader, tape);
+    } finally {
+      giveBack(tape);
+    }
   }
 }
 
-function readLine(
-  bytes: Uint8Array,
-  splitter: RecordSplitter,
+/** Lines that lie together in a piece are walked over together. */
+async function* readInBlocks(
+  chunks: AsyncIterable<Uint8Array>,
   reader: RecordReader,
-  tape: Tape,
-): readonly Found[] {
-  const { line, offset, terminated, tooLong } = splitter;
-  const place = { line, offset };
-  if (tooLong) return reader.read([tooLongRefusal(reader.shared.maxRecordBytes)], place, false);
-  const record = ByteRecord.scan(bytes, tape);
-  if (record && (!tape.hasLetters || isUtf8(bytes))) return reader.read([record], place, false);
-  // Whatever has a fault is read in full, which can tell what it is.
-  const { text, invalidAt } = decodeUtf8(bytes);
-  const records = readJsonLine(text, terminated);
-  if (records.length === 0) reader.shared.counts.blank++;
-  if (records.length > 1 && records.filter((one) => !(one instanceof Refusal)).length > 1) {
-    const message = `${records.length} records share this line; each is read`;
-    reader.report.note('glued-records', message, place);
+  tape: WasmTape,
+): AsyncGenerator<Iterable<Found>> {
+  const lines = new LineReader(reader);
+  /** The beginning of a line, in the memory of the tape: from where, and how long. */
+  let [from, held] = [0, 0];
+  for await (const chunk of chunks) {
+    let rest = chunk;
+    if (lines.isLong) {
+      const end = chunk.indexOf(NEWLINE) + 1;
+      yield lines.readOneByOne(chunk.subarray(0, end || chunk.length));
+      if (end === 0) continue;
+      rest = chunk.subarray(end);
+      lines.isLong = false;
+    }
+    const end = rest.lastIndexOf(NEWLINE) + 1;
+    const room = tape.room(from + held + rest.length);
+    if (from > 0) room.copyWithin(0, from, from + held);
+    room.set(rest, held);
+    from = 0;
+    if (end > 0) {
+      const block = tape.walk(0, held + end, lines.depth);
+      yield lines.readBlock(block);
+      lines.lookDeeper(block, held + end);
+      from = held + end;
+      held = 0;
+    }
+    held += rest.length - end;
+    if (held > MAX_BYTES) {
+      // Such a line is not gathered twice.
+      lines.isLong = true;
+      yield lines.readOneByOne(tape.room(0).slice(from, from + held));
+      from = held = 0;
+    }
   }
-  if (invalidAt >= 0) noteInvalidUtf8(reader, line, offset + invalidAt);
-  return reader.read(records, place, invalidAt >= 0);
+  if (reader.finished) return;
+  yield lines.readOneByOne(tape.room(0).slice(from, from + held));
+  yield lines.end();
 }
 
-export function tooLongRefusal(maxRecordBytes: number): Refusal {
-  return new Refusal('line-too-long', `the record is longer than ${maxRecordBytes} bytes`);
+/** The same where there is no WebAssembly. */
+async function* readOneByOne(
+  chunks: AsyncIterable<Uint8Array>,
+  reader: RecordReader,
+): AsyncGenerator<Iterable<Found>> {
+  const lines = new LineReader(reader);
+  for await (const chunk of chunks) yield lines.readOneByOne(chunk);
+  if (!reader.finished) yield lines.end();
 }

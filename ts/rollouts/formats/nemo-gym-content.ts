@@ -14,15 +14,16 @@ import type { RolloutFacts } from '../row.ts';
 
 /** What a record tells of the answers, without their texts. */
 export function responseFacts(record: RolloutRecord): RolloutFacts {
-  let [tokens, chars] = [0, 0];
-  for (const item of outputOf(record)) {
+  let tokens = 0;
+  let chars = 0;
+  const response = getRecord(record, 'response');
+  for (const item of (response && getRecords(response, 'output')) ?? []) {
+    if (item === undefined) continue;
     tokens += getLength(item, 'generation_token_ids') ?? 0;
     if (tokens === 0 && isWritten(item)) chars += lengthOf(item);
   }
-  return {
-    ...(tokens > 0 ? { responseTokens: tokens } : { responseChars: chars }),
-    ...(record.get('truncated') === true && { truncated: true }),
-  };
+  const facts = tokens > 0 ? { responseTokens: tokens } : { responseChars: chars };
+  return record.get('truncated') === true ? { ...facts, truncated: true } : facts;
 }
 
 /** A step for each call of the model; the last of its items has the tokens, where they were recorded. */

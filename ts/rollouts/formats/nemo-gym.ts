@@ -2,6 +2,7 @@ import { readId, readIndex, readReward, readRole, refuseRecord } from '../fields
 import type { RolloutFormat } from '../format.ts';
 import { getPath, getRecord, type RolloutRecord } from '../record.ts';
 import { textKey } from '../text-key.ts';
+import { VERSION_FIELD } from '../writers/line-fields.ts';
 import { nemoGymDetails, responseFacts } from './nemo-gym-content.ts';
 
 /** NVIDIA NeMo Gym: `*rollouts.jsonl`, one rollout a line in order of completion. */
@@ -28,9 +29,17 @@ export const nemoGym: RolloutFormat = {
       reward: readReward(record.get('reward')),
       ...readIndex(record, '_ng_rollout_index'),
       ...(id === null && { guessedGroup: true }),
-      ...responseFacts(record),
     };
   },
+  simple: {
+    group: '_ng_task_index',
+    role: ['agent_ref', 'name'],
+    reward: 'reward',
+    rolloutIndex: '_ng_rollout_index',
+    present: ['responses_create_params'],
+    absent: [VERSION_FIELD],
+  },
+  facts: responseFacts,
   details: nemoGymDetails,
   describeSideRecord: (record) =>
     isProfile(record)

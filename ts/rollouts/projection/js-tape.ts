@@ -1,4 +1,4 @@
-import { END, ENTRY, KEY_END, KEY_START, NEXT, SIZE, START, type Tape } from './tape.ts';
+import { END, ENTRY, KEY_END, KEY_START, NEXT, type Scanner, SIZE, START } from './tape.ts';
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a] as const;
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d] as const;
@@ -9,7 +9,7 @@ const [BLANK, MINUS, PLUS, POINT, ZERO, NINE, LETTER_U] = [
 const MAX_PLACE = 2 ** 31 - 1;
 
 /** A tape of bytes where they lie, in JavaScript. */
-export class JsTape implements Tape {
+export class JsTape implements Scanner {
   bytes: Uint8Array = new Uint8Array(0);
   entries: Int32Array<ArrayBuffer> = new Int32Array(64 * ENTRY);
   hasLetters = false;
@@ -24,7 +24,16 @@ export class JsTape implements Tape {
   #seen = 0;
 
   scan(object: Uint8Array): boolean {
-    const { buffer, byteOffset, length } = object;
+    return this.#walk(object, OPEN_OBJECT);
+  }
+
+  /** The same of an object or an array, whose entry is the first. */
+  scanContainer(container: Uint8Array): boolean {
+    return this.#walk(container, container[0] === OPEN_ARRAY ? OPEN_ARRAY : OPEN_OBJECT);
+  }
+
+  #walk(container: Uint8Array, opening: number): boolean {
+    const { buffer, byteOffset, length } = container;
     if (byteOffset + length > MAX_PLACE) return false;
     if (this.bytes.buffer !== buffer || this.bytes.length !== buffer.byteLength) {
       this.bytes = new Uint8Array(buffer);
@@ -34,7 +43,7 @@ export class JsTape implements Tape {
     this.#used = 0;
     this.#seen = 0;
     const start = this.#skipBlanks(byteOffset);
-    const isOne = this.bytes[start] === OPEN_OBJECT && this.#isEnd(this.#values(start));
+    const isOne = this.bytes[start] === opening && this.#isEnd(this.#values(start));
     this.hasLetters = (this.#seen & 0x80808080) !== 0;
     return isOne;
   }

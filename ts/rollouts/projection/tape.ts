@@ -8,7 +8,10 @@ export const START = 2;
 export const END = 3;
 /** The entry after all that is inside this one. */
 export const NEXT = 4;
-/** Entries of an array; of a string how many bytes more than characters its escapes take. */
+/**
+ * Entries of an array; of a string how many bytes more than characters its escapes take. The complement, which is negative,
+ * where the tape leaves out what is inside.
+ */
 export const SIZE = 5;
 
 /**
@@ -22,9 +25,15 @@ export interface Tape {
   readonly entries: Int32Array;
   /** Whether there may be anything beyond ASCII. */
   readonly hasLetters: boolean;
+  /** Called with how many bytes are walked over once more, because the tape leaves out what is in them. */
+  onExpand?(bytes: number): void;
+}
+
+/** A tape that can be written anew. */
+export interface Scanner extends Tape {
   /**
-   * Walks over JSON once. False unless the bytes are exactly one object; bare NaN and infinities are taken for numbers. Whether
-   * they are UTF-8 is not looked at.
+   * Walks over JSON once. False unless the bytes are exactly one object on one line; bare NaN and infinities are taken for
+   * numbers. Whether they are UTF-8 is not looked at.
    */
   scan(object: Uint8Array): boolean;
 }

@@ -1,5 +1,6 @@
 import { JsTape } from './js-tape.ts';
-import type { Tape } from './tape.ts';
+import { LINE, LineBlock } from './lines.ts';
+import type { Scanner } from './tape.ts';
 
 /** What the module of `crates/json-wasm` exports; the head of its lib.rs explains it. */
 export interface JsonExports {
@@ -7,14 +8,17 @@ export interface JsonExports {
   reserve(bytes: number): void;
   inputPointer(): number;
   scan(length: number): number;
+  walk(from: number, to: number, depth: number, base: number): number;
+  linesPointer(): number;
   tapePointer(): number;
+  tapeLength(): number;
 }
 
 /** Longer objects are walked over where they lie: the memory of a module never shrinks. */
-const MAX_BYTES = 1 << 22;
+export const MAX_BYTES: number = 1 << 22;
 
-/** A tape of bytes that are copied into the memory of a WebAssembly module. */
-export class WasmTape implements Tape {
+/** The memory of a WebAssembly module, bytes that are walked over in it, and what was found. */
+export class WasmTape implements Scanner {
   readonly #exports: JsonExports;
   readonly #long = new JsTape();
   #memory = new Uint8Array(0);
@@ -43,19 +47,36 @@ export class WasmTape implements Tape {
   scan(object: Uint8Array): boolean {
     this.#isLong = object.length > MAX_BYTES;
     if (this.#isLong) return this.#long.scan(object);
-    if (object.length > this.#room) this.#reserve(object.length);
-    this.#memory.set(object, this.#input);
+    this.room(object.length).set(object);
     const status = this.#exports.scan(object.length);
     this.#refresh();
     this.#hasLetters = (status & 2) !== 0;
     return status !== 0;
   }
 
-  #reserve(length: number): void {
-    this.#room = Math.min(MAX_BYTES, Math.max(2 * length, 1 << 16));
-    this.#exports.reserve(this.#room);
-    this.#input = this.#exports.inputPointer();
+  /** Where bytes go, so many or more. What is there stays. */
+  room(bytes: number): Uint8Array {
+    if (bytes > this.#room) {
+      this.#room = Math.max(2 * bytes, 1 << 16);
+      this.#exports.reserve(this.#room);
+      this.#input = this.#exports.inputPointer();
+      this.#refresh();
+    }
+    return this.#memory.subarray(this.#input, this.#input + this.#room);
+  }
+
+  /**
+   * Walks over all lines between two places there, of which the second is behind a line end.
+   *
+   * @param depth - what the tape shall have: 0: nothing that is inside of long or deep members, 1: nothing inside of long members
+   *   that stand there as they stood before, 2: everything
+   * @param base - what places are counted from; default: the memory of the module
+   */
+  walk(from: number, to: number, depth: number, base: number = this.#input): LineBlock {
+    const count = this.#exports.walk(from, to, depth, base);
     this.#refresh();
+    const lines = new Int32Array(this.#memory.buffer, this.#exports.linesPointer(), LINE * count);
+    return new LineBlock(this.#memory, this.#tape, this.#exports.tapeLength(), lines);
   }
 
   /** Views of a memory that grew, or of a tape that moved in it, are of no use. */

@@ -1,8 +1,7 @@
 import { getKernels } from '../../kernels/active-kernels.ts';
 import type { Kernels } from '../../kernels/kernels.ts';
-import { openReader } from '../open-reader.ts';
+import { readRowPieces } from '../read-rollouts.ts';
 import type { ReadOptions } from '../reader-options.ts';
-import type { Found } from '../reading-context.ts';
 import type { RolloutRow } from '../row.ts';
 import type { RolloutSource } from '../source.ts';
 import type { LateColumn } from '../table/late-column.ts';
@@ -57,7 +56,7 @@ export async function surveyRollouts(
   const tally = new FindingTally(places);
   const table = new SurveyTable(keepIndexes);
   const formats = new FormatTally();
-  const reader = openReader(sources, reportingTo(tally, reading), false, (found) => pass(found));
+  const reader = readRowPieces(sources, reportingTo(tally, reading));
   for await (const piece of reader) {
     for (const { row, format, version } of piece) {
       if (select && !select(row)) continue;
@@ -127,10 +126,6 @@ function reportingTo(tally: FindingTally, reading: ReadOptions): ReadOptions {
       reading.onProblem?.(problem);
     },
   };
-}
-
-async function* pass(found: AsyncIterable<Iterable<Found>>): AsyncGenerator<Iterable<Found>> {
-  yield* found;
 }
 
 class FormatTally {

@@ -1,0 +1,5 @@
+// The thread's module, from its source: Node runs no TypeScript in a worker by itself.
+import { register } from 'tsx/esm/api';
+
+register();
+await import('../../../ts/rollouts/projection/line-worker.ts');

@@ -1,0 +1,26 @@
+import { besideFiles } from './node-fs.ts';
+
+/** A file that is read from anywhere, in this thread. */
+export interface ReadAt {
+  readonly bytes: number;
+  /** Reads what is there from a place on; gives how much that was, less only where the file ends. */
+  readAt(into: Uint8Array, offset: number): number;
+  close(): void;
+}
+
+/** @throws UpperhandError `no-file-system` where there are no files; what the file system throws */
+export function openReadAt(path: string | URL): ReadAt {
+  const fs = besideFiles('node:fs', 'a file given by its path');
+  const file = fs.openSync(path, 'r');
+  return {
+    bytes: fs.fstatSync(file).size,
+    readAt(into, offset) {
+      for (let read = 0; ; ) {
+        const more = fs.readSync(file, into, read, into.length - read, offset + read);
+        read += more;
+        if (more === 0 || read === into.length) return read;
+      }
+    },
+    close: () => fs.closeSync(file),
+  };
+}

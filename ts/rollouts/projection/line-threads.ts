@@ -1,0 +1,43 @@
+import { nodeModule } from '../../platform/node-module.ts';
+import { tapeModule } from './make-tape.ts';
+import { SharedBlocks, type SharedMemory } from './shared-blocks.ts';
+
+/** What a thread is given. */
+export interface LineWork {
+  readonly module: WebAssembly.Module;
+  readonly memory: SharedMemory;
+  readonly path: string | URL;
+}
+
+/** Where the module of a thread is, beside this one. Spelled so that bundlers take it for no file to copy. */
+const beside = import.meta.url;
+const FILE = './line-worker.js';
+
+/** Threads that walk over the blocks of a file; those that come to nothing are no loss, since blocks are there for all. */
+export class LineThreads {
+  readonly blocks: SharedBlocks;
+  /** How many run; 0 too when they could not be started. */
+  running = 0;
+  readonly #workers: import('node:worker_threads').Worker[] = [];
+
+  constructor(path: string | URL, memory: SharedMemory, threads: number, file?: string | URL) {
+    this.blocks = new SharedBlocks(memory);
+    const Worker = nodeModule('node:worker_threads')?.Worker;
+    const module = tapeModule();
+    if (!Worker || !module) return;
+    for (let i = 0; i < threads; i++) {
+      const worker = new Worker(file ?? new URL(FILE, beside), {
+        workerData: { module, memory, path } satisfies LineWork,
+      });
+      this.running++;
+      worker.once('error', () => {});
+      worker.once('exit', () => this.running--);
+      this.#workers.push(worker);
+    }
+  }
+
+  async end(): Promise<void> {
+    this.blocks.end();
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
+}
