@@ -11,6 +11,7 @@ mkdirSync(folder, { recursive: true });
 save('policy', architecture());
 const { parts = {} } = newestResult('learn') ?? {};
 if (parts.lake) save('learn-lake', lake(parts.lake));
+if (parts.methods) save('learn-methods', methods(parts.methods));
 if (parts.addition) save('learn-addition', addition(parts.addition));
 if (parts.judge) save('learn-judge', judge(parts.judge));
 
@@ -39,6 +40,30 @@ function lake(runs) {
         })),
       };
     }),
+  });
+}
+
+function methods(runs) {
+  const all = Object.keys(runs[0].curves.success).length;
+  const panel = (title, names) => ({
+    title,
+    lines: runs
+      .filter(({ name }) => names.includes(name))
+      .map(({ name, curves: { greedyStarts } }, i) => ({
+        name,
+        className: `c${i % 3}`,
+        xs: greedyStarts.map((_, update) => update),
+        ys: greedyStarts.map((count) => count / all),
+      })),
+  });
+  return chart({
+    title: 'Frozen lake: share of starts from which the likeliest moves lead to the goal',
+    xLabel: 'updates',
+    panels: [
+      panel('estimators', ['GRPO', 'Dr. GRPO', 'RLOO']),
+      panel('losses', ['GSPO', 'CISPO', 'DAPO']),
+      panel('over tokens', ['GRPO', 'REINFORCE++']),
+    ],
   });
 }
 
