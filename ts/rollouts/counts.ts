@@ -14,7 +14,7 @@ export interface RolloutCounts {
   rollouts: number;
   /** Those that did not, each of them reported. */
   skipped: number;
-  /** Of those skipped, how many are there in another record: written twice, or an earlier output of the same rollout. */
+  /** Of those skipped, how many are there in another record: written twice, an earlier output of a rollout, or a part of it. */
   doubles: number;
   /** Lines with nothing on them. */
   blank: number;
