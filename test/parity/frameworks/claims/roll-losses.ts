@@ -50,6 +50,10 @@ export const rollLossClaims: FrameworkClaims = {
           applies: (record) =>
             record.args.loss_agg_mode === 'token-mean' &&
             numbers(record.inputs.mask).some((on) => on === 0),
+          within: ({ inputs }) => ({
+            loss: Infinity,
+            gradient: numbers(inputs.mask).map((on) => (on === 1 ? 0 : Infinity)),
+          }),
         },
         refused,
       ],

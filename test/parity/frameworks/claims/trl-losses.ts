@@ -184,6 +184,13 @@ const withoutOld: Difference = {
   applies: ({ args }) => args.loss_type === 'vespo' && args.use_vllm === true && args.old === false,
 };
 
+const ONE_COLUMN = Object.fromEntries(
+  ['low_mean', 'high_mean', 'region_mean', 'low_min', 'high_max']
+    .map((name) => `metrics.clip_ratio/${name}`)
+    .concat('metrics.kl')
+    .map((name) => [name, Infinity]),
+);
+
 const oneColumn: Difference = {
   rule: 'one column, and a row without a trained token',
   because: 'TRL takes one column for one number a row, so its metrics have the row’s padding, too',
@@ -192,14 +199,35 @@ const oneColumn: Difference = {
     const { shape } = record.inputs.mask as { shape: readonly number[] };
     return shape[1] === 1 && hasEmptyRow(record);
   },
-  within: () =>
-    Object.fromEntries(
-      ['kl', 'low_mean', 'high_mean', 'region_mean', 'low_min', 'high_max'].map((name) => [
-        name === 'kl' ? 'metrics.kl' : `metrics.clip_ratio/${name}`,
-        Infinity,
-      ]),
-    ),
+  within: () => ONE_COLUMN,
 };
+
+/** Rows without a token count as if their ratio were 1: the loss is off by their advantages, and nothing else is. */
+function emptyRows(
+  rule: string,
+  because: string,
+  maskOf: (record: FrameworkRecord) => ArrayLike<number>,
+): Difference {
+  const off = (record: FrameworkRecord): number => {
+    const mask = Array.from(maskOf(record));
+    const [height, columns] = (record.inputs.mask as { shape: readonly [number, number] }).shape;
+    const advantages = numbers(record.inputs.adv);
+    const accumulated = (record.args.gradient_accumulation_steps as number | undefined) ?? 1;
+    const lost = advantages.filter((_, row) =>
+      mask.slice(row * columns, (row + 1) * columns).every((on) => on === 0),
+    );
+    return Math.abs(lost.reduce((sum, advantage) => sum + advantage, 0)) / height / accumulated;
+  };
+  return {
+    rule,
+    because,
+    applies: (record) => off(record) > 0,
+    within: (record) => ({
+      loss: off(record) * (1 + 1e-5) + 1e-6,
+      ...(oneColumn.applies(record) && ONE_COLUMN),
+    }),
+  };
+}
 
 const NOT_OURS = {
   'metrics.entropy': 'the mean of what was handed over',
@@ -260,21 +288,11 @@ export const trlLossClaims: FrameworkClaims = {
       run: gmpo,
       leftOut: { 'metrics.entropy': NOT_OURS['metrics.entropy'] },
       differences: [
-        {
-          rule: 'a row without a token that takes part',
-          because:
-            'TRL adds minus its advantage to the loss, as the mean of no ratio is 1; ours is 0',
-          applies: (record) => {
-            const top = topEntropyMask(batchOf(record), record.args.top_entropy_quantile as number);
-            const columns = (record.inputs.mask as { shape: readonly number[] }).shape[1] as number;
-            const lacks = (row: number): boolean =>
-              top.subarray(row * columns, (row + 1) * columns).every((on) => on === 0);
-            return (
-              hasEmptyRow(record) ||
-              Array.from({ length: top.length / columns }, (_, r) => r).some(lacks)
-            );
-          },
-        },
+        emptyRows(
+          'a row without a token that takes part',
+          'TRL adds minus its advantage to the loss, as the mean of no ratio is 1; ours is 0',
+          (record) => topEntropyMask(batchOf(record), record.args.top_entropy_quantile as number),
+        ),
       ],
     },
     rloo_loss: {
@@ -293,12 +311,11 @@ export const trlLossClaims: FrameworkClaims = {
       },
       leftOut: { 'metrics.entropy': NOT_OURS['metrics.entropy'] },
       differences: [
-        {
-          rule: 'a row without a trained token',
-          because:
-            'TRL adds minus its advantage to the loss, as the product of no ratios is 1; ours is 0',
-          applies: hasEmptyRow,
-        },
+        emptyRows(
+          'a row without a trained token',
+          'TRL adds minus its advantage to the loss, as the product of no ratios is 1; ours is 0',
+          ({ inputs }) => numbers(inputs.mask),
+        ),
       ],
     },
     ppo_loss: {
