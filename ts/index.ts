@@ -158,6 +158,10 @@ export type {
   TurnGroupCredit,
 } from './estimators/token/token-spec.ts';
 export {
+  type WhitenAdvantagesOptions,
+  whitenAdvantages,
+} from './estimators/token/whiten-advantages.ts';
+export {
   type ForgettingOptions,
   forgettingFactor,
 } from './estimators/tracker/forgetting-factor.ts';

@@ -8,6 +8,7 @@ import {
   runTokenSpec,
   type TokenRows,
   type TokenSpec,
+  whitenAdvantages,
 } from '../../../ts/index.ts';
 import { SEED } from '../../support/arbitrary-rewards.ts';
 import { expectClose } from '../../support/expect-same.ts';
@@ -136,6 +137,21 @@ describe('refusals', () => {
     );
     expect(() => optimalTokenBaseline({ offsets: [0, 1], rewards: [1] })).toThrow('needs groups');
     expect(() => paddedOffsets(2 ** 16, 2 ** 16)).toThrow('rows · time must be below 2³²');
+  });
+});
+
+describe('whitenAdvantages', () => {
+  it('has the defaults of verl and TRL', () => {
+    const [mean, divisor] = [3, Math.sqrt(8 / 2 + 1e-8)];
+    const expected = [1, 3, 5].map((x) => (x - mean) / divisor);
+    expectClose(whitenAdvantages([1, 3, 5, 9], { mask: [1, 1, 1, 0] }), [...expected, 0], 1e-15);
+  });
+
+  it('refuses what is none, naming it', () => {
+    expect(() => whitenAdvantages(null as never)).toThrow('values must be an array of numbers');
+    expect(() => whitenAdvantages([1], { mask: [1, 1] })).toThrow('mask must be of length 1');
+    expect(() => whitenAdvantages([1], { ddof: 2 as 1 })).toThrow('ddof: must be 0 or 1');
+    expect(whitenAdvantages([])).toEqual(new Float64Array());
   });
 });
 
