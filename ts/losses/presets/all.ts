@@ -11,6 +11,7 @@ import { openrlhfLossPresets } from './openrlhf.ts';
 import { primeRlLossPresets } from './prime-rl.ts';
 import { rollLossPresets } from './roll.ts';
 import { skyrlLossPresets } from './skyrl.ts';
+import { slimeLossPresets } from './slime.ts';
 import { trlLossPresets } from './trl.ts';
 import { tunixLossPresets } from './tunix.ts';
 import { verlLossPresets } from './verl.ts';
@@ -32,6 +33,7 @@ export const lossPresetTables: readonly FrameworkLossPresets[] = [
   agentLightningLossPresets,
   msSwiftLossPresets,
   openrlhfLossPresets,
+  slimeLossPresets,
 ];
 
 /**
