@@ -133,7 +133,7 @@ describe('an estimator', () => {
       problems: [
         {
           path: 'spec.singleton',
-          message: 'must be one of raw, zero, member, refuse, got "one"',
+          message: 'must be one of raw, zero, member, exclude, refuse, got "one"',
         },
       ],
     });

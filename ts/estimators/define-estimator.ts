@@ -61,6 +61,21 @@ export function defineEstimator(
   return Object.assign(estimate, { spec, about: { title, source } });
 }
 
+/** Makes each spec once for its epsilon: a spec that was seen before is neither checked nor compiled again. */
+export function byEpsilon(
+  make: (epsilon: number) => AdvantageSpec,
+): (epsilon: number) => AdvantageSpec {
+  const made = new Map<number, AdvantageSpec>();
+  return (epsilon) => {
+    const known = made.get(epsilon);
+    if (known) return known;
+    const spec = make(epsilon);
+    // What is no epsilon is refused elsewhere; a few are all that a program uses.
+    if (made.size < 64) made.set(epsilon, spec);
+    return spec;
+  };
+}
+
 /** The epsilon of rLLM's estimators. */
 export const DEFAULT_EPSILON = 1e-6;
 

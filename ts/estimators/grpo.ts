@@ -1,4 +1,21 @@
-import { DEFAULT_EPSILON, defineEstimator, type SpecEstimator } from './define-estimator.ts';
+import {
+  byEpsilon,
+  DEFAULT_EPSILON,
+  defineEstimator,
+  type SpecEstimator,
+} from './define-estimator.ts';
+import type { AdvantageSpec } from './spec/advantage-spec.ts';
+
+const CENTRED: AdvantageSpec = {
+  baseline: { kind: 'mean', scope: 'group' },
+  scale: { kind: 'none' },
+  singleton: 'raw',
+};
+
+const scaled: (epsilon: number) => AdvantageSpec = /* @__PURE__ */ byEpsilon((epsilon) => ({
+  ...CENTRED,
+  scale: { kind: 'std', scope: 'group', of: 'values', ddof: 0, epsilon, epsilonPlace: 'outside' },
+}));
 
 /**
  * GRPO: how much better than its group, in standard deviations of the group (population std).
@@ -16,12 +33,6 @@ import { DEFAULT_EPSILON, defineEstimator, type SpecEstimator } from './define-e
 export const calculateGrpoAdvantages: SpecEstimator = /* @__PURE__ */ defineEstimator({
   title: 'GRPO',
   source: 'arXiv:2402.03300',
-  spec: ({ normAdvByStdInGrpo, algorithm, epsilon = DEFAULT_EPSILON }) => ({
-    baseline: { kind: 'mean', scope: 'group' },
-    scale:
-      (normAdvByStdInGrpo ?? algorithm?.normAdvByStdInGrpo ?? true)
-        ? { kind: 'std', scope: 'group', of: 'values', ddof: 0, epsilon, epsilonPlace: 'outside' }
-        : { kind: 'none' },
-    singleton: 'raw',
-  }),
+  spec: ({ normAdvByStdInGrpo, algorithm, epsilon = DEFAULT_EPSILON }) =>
+    (normAdvByStdInGrpo ?? algorithm?.normAdvByStdInGrpo ?? true) ? scaled(epsilon) : CENTRED,
 });

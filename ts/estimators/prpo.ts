@@ -1,4 +1,16 @@
-import { DEFAULT_EPSILON, defineEstimator, type SpecEstimator } from './define-estimator.ts';
+import {
+  byEpsilon,
+  DEFAULT_EPSILON,
+  defineEstimator,
+  type SpecEstimator,
+} from './define-estimator.ts';
+import type { AdvantageSpec } from './spec/advantage-spec.ts';
+
+const pooled: (epsilon: number) => AdvantageSpec = /* @__PURE__ */ byEpsilon((epsilon) => ({
+  baseline: { kind: 'mean', scope: 'pool' },
+  scale: { kind: 'std', scope: 'pool', of: 'values', ddof: 0, epsilon, epsilonPlace: 'outside' },
+  singleton: 'member',
+}));
 
 /**
  * PRPO: standardised over all trajectories of the role at once, whatever their groups.
@@ -14,9 +26,5 @@ import { DEFAULT_EPSILON, defineEstimator, type SpecEstimator } from './define-e
 export const calculatePrpoAdvantages: SpecEstimator = /* @__PURE__ */ defineEstimator({
   title: 'PRPO',
   source: 'rLLM, calculate_prpo_advantages',
-  spec: ({ epsilon = DEFAULT_EPSILON }) => ({
-    baseline: { kind: 'mean', scope: 'pool' },
-    scale: { kind: 'std', scope: 'pool', of: 'values', ddof: 0, epsilon, epsilonPlace: 'outside' },
-    singleton: 'member',
-  }),
+  spec: ({ epsilon = DEFAULT_EPSILON }) => pooled(epsilon),
 });

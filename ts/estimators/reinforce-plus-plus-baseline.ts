@@ -1,4 +1,23 @@
-import { DEFAULT_EPSILON, defineEstimator, type SpecEstimator } from './define-estimator.ts';
+import {
+  byEpsilon,
+  DEFAULT_EPSILON,
+  defineEstimator,
+  type SpecEstimator,
+} from './define-estimator.ts';
+import type { AdvantageSpec } from './spec/advantage-spec.ts';
+
+const scaled: (epsilon: number) => AdvantageSpec = /* @__PURE__ */ byEpsilon((epsilon) => ({
+  baseline: { kind: 'mean', scope: 'group' },
+  scale: {
+    kind: 'std',
+    scope: 'pool',
+    of: 'residuals',
+    ddof: 0,
+    epsilon,
+    epsilonPlace: 'outside',
+  },
+  singleton: 'member',
+}));
 
 /**
  * REINFORCE++-baseline: centred in the group, then scaled by the std of all residuals of the role. Each trajectory
@@ -17,16 +36,5 @@ export const calculateReinforcePlusPlusBaselineAdvantages: SpecEstimator =
   /* @__PURE__ */ defineEstimator({
     title: 'REINFORCE++-baseline',
     source: 'arXiv:2501.03262',
-    spec: ({ epsilon = DEFAULT_EPSILON }) => ({
-      baseline: { kind: 'mean', scope: 'group' },
-      scale: {
-        kind: 'std',
-        scope: 'pool',
-        of: 'residuals',
-        ddof: 0,
-        epsilon,
-        epsilonPlace: 'outside',
-      },
-      singleton: 'member',
-    }),
+    spec: ({ epsilon = DEFAULT_EPSILON }) => scaled(epsilon),
   });

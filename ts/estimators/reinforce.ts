@@ -12,5 +12,5 @@ import { defineEstimator, type SpecEstimator } from './define-estimator.ts';
 export const calculateReinforceAdvantages: SpecEstimator = /* @__PURE__ */ defineEstimator({
   title: 'REINFORCE',
   source: 'Williams 1992, doi:10.1007/BF00992696',
-  spec: () => ({ baseline: { kind: 'none' }, scale: { kind: 'none' }, singleton: 'member' }),
+  spec: { baseline: { kind: 'none' }, scale: { kind: 'none' }, singleton: 'member' },
 });

@@ -14,5 +14,5 @@ import { defineEstimator, type SpecEstimator } from './define-estimator.ts';
 export const calculateRlooAdvantages: SpecEstimator = /* @__PURE__ */ defineEstimator({
   title: 'RLOO',
   source: 'arXiv:2402.14740',
-  spec: () => ({ baseline: { kind: 'leave-one-out' }, scale: { kind: 'none' }, singleton: 'raw' }),
+  spec: { baseline: { kind: 'leave-one-out' }, scale: { kind: 'none' }, singleton: 'raw' },
 });

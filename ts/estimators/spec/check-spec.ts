@@ -11,7 +11,12 @@ import { SPEC_FIELDS } from './spec-fields.ts';
  * @throws ConfigError naming each field, what may stand there, and what does
  */
 export function checkSpec(spec: AdvantageSpec): void {
+  if (checked.has(spec)) return;
   const problems = problemsOf('spec', spec, SPEC_FIELDS);
   const all = problems.length > 0 ? problems : conflictsOf(spec);
   if (all.length > 0) throw new ConfigError(all);
+  checked.add(spec);
 }
+
+/** Specs that were right when they were first seen; they are read-only. */
+const checked = new WeakSet<AdvantageSpec>();
