@@ -13,7 +13,7 @@ import type { TokenCredit, TokenSpec, TokenStep } from './token-spec.ts';
  *   credit: { kind: 'discounted-return', gamma: 1, masked: 'carry' },
  *   post: [{ kind: 'whiten', ddof: 1, epsilon: 1e-8, epsilonPlace: 'inside' }, { kind: 'mask' }],
  * });
- * // 'x = Σ 1^k r over tokens, passing over untrained ones; then (x − mean(trained tokens of the pool)) / sqrt(var(trained tokens of the pool, ddof=1) + 1e-8); then 0 at untrained tokens'
+ * // 'x = Σ r over tokens, passing over untrained ones; then (x − mean(trained tokens of the pool)) / sqrt(var(trained tokens of the pool, ddof=1) + 1e-8); then 0 at untrained tokens'
  */
 export function describeTokenSpec(spec: TokenSpec): string {
   const { rewards = [], credit, post = [] } = spec;

@@ -9,7 +9,8 @@ import { checkTimed, describeTimed, TIMED_FIELDS } from './timed.ts';
 export const discountedReturnCredit: CreditKind<DiscountedReturnCredit> = {
   fields: TIMED_FIELDS,
   check: checkTimed,
-  describe: (credit) => `Σ ${credit.gamma}^k r ${describeTimed(credit)}`,
+  describe: (credit) =>
+    `${credit.gamma === 1 ? 'Σ r' : `Σ ${credit.gamma}^k r`} ${describeTimed(credit)}`,
   run: (rewards, credit, rows, kernels) => twice(returnsOf(rewards, credit, rows, kernels)),
 };
 

@@ -22,7 +22,7 @@ export const klStep: StepKind<KlStep> = {
     const kl = `${estimator}(π ‖ π_${from === 'reference' ? 'ref' : 'teacher'})`;
     const term = centred ? `(${kl} − its mean)` : kl;
     const sum = discount > 0 ? ` summed backwards with a discount of ${discount}` : '';
-    return `less ${coefficient} · ${term}${sum}`;
+    return `less ${coefficient === 1 ? '' : `${coefficient} · `}${term}${sum}`;
   },
 
   apply(values, step, rows, kernels) {
