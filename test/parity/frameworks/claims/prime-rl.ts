@@ -14,7 +14,7 @@ import { GroupedRewards } from '../../../../ts/kernels/grouped-rewards.ts';
 import type { Claim, Difference, FrameworkClaims } from '../claim.ts';
 import { SINGLE } from '../partly-single.ts';
 import { advantageSpec, estimate } from '../preset-runs.ts';
-import { number } from '../records.ts';
+import { numbers } from '../records.ts';
 
 interface Trace {
   readonly reward: number | string;
@@ -37,7 +37,7 @@ function largestReward(traces: readonly Trace[]): number {
   return Math.max(0, ...sizes.filter(Number.isFinite));
 }
 
-const rewardOf = ({ reward }: Trace): number => number({ d: reward });
+const rewardOf = ({ reward }: Trace): number => numbers({ d: reward })[0] as number;
 
 /** Whether any advantage is not 0. */
 function carries(nodes: readonly (Float64Array | null)[]): boolean {
