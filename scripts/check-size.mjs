@@ -7,13 +7,14 @@ import { root, say } from './run.mjs';
 
 /** Limits in bytes after gzip. Raise one only together with the reason, in the same change. */
 const limits = {
-  // With the losses and their registry.
-  'index.js': 54_000,
+  // With the losses, and the estimators of 22 frameworks: a config names them, so they cannot be loaded later. About half of it is
+  // theirs; functions that are imported by themselves, as `calculateGrpoAdvantages`, bring none of it.
+  'index.js': 120_000,
   // With the calls over tokens, in both languages.
   'kernels/index.js': 46_000,
-  'browser.js': 64_000,
+  'browser.js': 128_000,
   // With yaml, a third of it, which only config files load.
-  'trainer/index.js': 150_000,
+  'trainer/index.js': 198_000,
 };
 
 let tooLarge = 0;
