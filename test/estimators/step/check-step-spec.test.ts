@@ -45,12 +45,43 @@ test('all problems are told with their paths', () => {
     'spec.gamma',
     'spec.trajectory.singleton',
     'spec.state.weight',
-    'spec.state.same',
+    'spec.state.same.similarity',
     'spec.state.history',
     'spec.state.spec.singleton',
     'spec.post[0].high',
   ]);
-  expect(pathsOf(null)).toEqual(['spec.level', 'spec.state']);
+  expect(pathsOf({})).toEqual(['spec.level', 'spec.state']);
+  for (const none of [null, undefined, [], 5]) expect(pathsOf(none)).toEqual(['spec']);
+});
+
+test('a field that there is not would be a silent default', () => {
+  expect(pathsOf({ ...spec, gama: 0.5 })).toEqual(['spec.gama']);
+  expect(pathsOf({ ...spec, state: { ...spec.state, kind: 'equal' } })).toEqual([
+    'spec.state.kind',
+  ]);
+});
+
+test('text is no number, and null no list', () => {
+  expect(pathsOf({ ...spec, gamma: '0.5', post: null })).toEqual(['spec.gamma', 'spec.post']);
+  expect(pathsOf({ ...spec, gamma: null })).toEqual(['spec.gamma']);
+  const same = { similarity: '0.5' };
+  expect(pathsOf({ ...spec, state: { ...spec.state, same } })).toEqual([
+    'spec.state.same.similarity',
+  ]);
+});
+
+test('what steps cannot give is refused before anything is computed', () => {
+  const greedy = { ...centred, baseline: { kind: 'greedy' } };
+  const byLength = { ...centred, baseline: { kind: 'length-weighted-mean' } };
+  const given = { ...spec, trajectory: greedy, state: { ...spec.state, spec: byLength } };
+  expect(pathsOf(given)).toEqual(['spec.trajectory', 'spec.state.spec']);
+  expect(() => checkStepSpec(given as StepSpec)).toThrow(
+    'spec.trajectory: needs baselines, for a greedy baseline; steps are given none',
+  );
+  const whiten = { kind: 'whiten', recentre: true, ddof: 1, epsilon: 0, epsilonPlace: 'outside' };
+  expect(pathsOf({ ...spec, post: [{ ...whiten, weighting: 'token' }] })).toEqual([
+    'spec.post[0].weighting',
+  ]);
 });
 
 test('a spec is told in a line', () => {

@@ -16,7 +16,7 @@ export interface NumberRule {
   readonly holds: (value: number) => boolean;
 }
 
-const FINITE: NumberRule = { says: 'a finite number', holds: Number.isFinite };
+export const FINITE: NumberRule = { says: 'a finite number', holds: Number.isFinite };
 const AT_LEAST_0: NumberRule = {
   says: 'a finite number ≥ 0',
   holds: (value) => Number.isFinite(value) && value >= 0,
@@ -29,14 +29,14 @@ const COUNT: NumberRule = {
   says: 'a whole number ≥ 1',
   holds: (value) => Number.isSafeInteger(value) && value >= 1,
 };
-const SHARE: NumberRule = {
+export const SHARE: NumberRule = {
   says: 'a number from 0 to 1',
   holds: (value) => value >= 0 && value <= 1,
 };
 const BOUND: NumberRule = { says: 'a number, or an infinity', holds: (x) => !Number.isNaN(x) };
 
-const words = (...list: string[]): FieldRule => ({ words: list });
-const number = (rule: NumberRule): FieldRule => ({ number: rule });
+export const words = (...list: string[]): FieldRule => ({ words: list });
+export const number = (rule: NumberRule): FieldRule => ({ number: rule });
 const SCOPE = words('group', 'pool');
 
 const STD: Fields = {

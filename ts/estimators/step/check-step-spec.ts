@@ -1,11 +1,14 @@
 import { ConfigError, type ConfigProblem } from '../../errors/config-error.ts';
-import { show } from '../../errors/show.ts';
 import type { AdvantageSpec } from '../spec/advantage-spec.ts';
-import { checkSpec } from '../spec/check-spec.ts';
+import { problemsOf } from '../spec/read-fields.ts';
+import { conflictsOf } from '../spec/spec-conflicts.ts';
+import { needsOf } from '../spec/spec-inputs.ts';
+import { STEP_FIELDS } from './step-fields.ts';
 import type { StepSpec } from './step-spec.ts';
 
 /**
- * Refuses a spec that is none, with all that is wrong with it.
+ * Refuses a spec that is none, with all that is wrong with it; combinations that nothing computes are looked for once the
+ * fields themselves are right.
  *
  * @throws ConfigError each problem with its path: `spec.state.history`
  * @example
@@ -19,32 +22,22 @@ import type { StepSpec } from './step-spec.ts';
  * paths; // ['spec.state.same', 'spec.state.history', 'spec.state.spec']
  */
 export function checkStepSpec(spec: StepSpec): void {
-  const problems: ConfigProblem[] = [];
-  const expect = (holds: boolean, path: string, expected: string, got: unknown): void => {
-    if (!holds) problems.push({ path, message: `must be ${expected}, got ${show(got)}` });
-  };
-  const { level, gamma = 1, trajectory, state, post = [] } = spec ?? {};
-  expect(level === 'step', 'spec.level', 'step', level);
-  expect(gamma >= 0 && gamma <= 1, 'spec.gamma', 'a number from 0 to 1', gamma);
-  if (trajectory !== undefined) problems.push(...within('spec.trajectory', trajectory));
-  if (typeof state !== 'object' || state === null) {
-    expect(false, 'spec.state', 'an object', state);
-  } else {
-    const { weight, same, history } = state;
-    expect(Number.isFinite(weight), 'spec.state.weight', 'a finite number', weight);
-    const threshold = typeof same === 'object' && same !== null ? same.similarity : undefined;
-    const compares = same === 'equal' || (Number(threshold) > 0 && Number(threshold) < 1);
-    expect(compares, 'spec.state.same', "'equal' or a similarity between 0 and 1", same);
-    const counts = Number.isSafeInteger(history) && history >= 0;
-    expect(counts, 'spec.state.history', 'a whole number, 0 or more', history);
-    problems.push(...within('spec.state.spec', state.spec));
-  }
-  problems.push(...within('spec', { ...UNCHANGED, post }));
-  post.forEach?.((step, i) => {
-    if (step?.kind === 'whiten' && step.weighting === 'token')
+  const problems = problemsOf('spec', spec, STEP_FIELDS);
+  const all = problems.length > 0 ? problems : conflictsOfSteps(spec);
+  if (all.length > 0) throw new ConfigError(all);
+}
+
+function conflictsOfSteps({ trajectory, state, post = [] }: StepSpec): ConfigProblem[] {
+  const problems = conflictsOf({ ...UNCHANGED, post });
+  post.forEach((step, i) => {
+    if (step.kind === 'whiten' && step.weighting === 'token')
       problems.push({ path: `spec.post[${i}].weighting`, message: 'must be trajectory for steps' });
   });
-  if (problems.length > 0) throw new ConfigError(problems);
+  return [
+    ...(trajectory === undefined ? [] : within('spec.trajectory', trajectory)),
+    ...within('spec.state.spec', state.spec),
+    ...problems,
+  ];
 }
 
 const UNCHANGED = {
@@ -53,16 +46,16 @@ const UNCHANGED = {
   singleton: 'member',
 } as const satisfies AdvantageSpec;
 
-/** The problems of an estimator of one number a trajectory that stands at a path. */
+/** Of an estimator of one number a trajectory that stands at a path; it is given rewards and whose they are, nothing else. */
 function within(path: string, spec: AdvantageSpec): ConfigProblem[] {
-  try {
-    checkSpec(spec);
-    return [];
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return error.problems.map((problem) => ({
-      path: problem.path.replace(/^spec/, path),
-      message: problem.message,
-    }));
-  }
+  const problems = conflictsOf(spec).map((problem) => ({
+    path: problem.path.replace(/^spec/, path),
+    message: problem.message,
+  }));
+  const { lengths, baselines, kl, tracker } = needsOf(spec);
+  const lacks = Object.entries({ lengths, baselines, kl, state: tracker && 'a tracker' });
+  for (const [input, what] of lacks)
+    if (what !== null)
+      problems.push({ path, message: `needs ${input}, for ${what}; steps are given none` });
+  return problems;
 }

@@ -1,11 +1,15 @@
+import { messageOf } from '../../errors/message-of.ts';
 import { refuse } from '../../errors/refuse.ts';
+import { UpperhandError } from '../../errors/upperhand-error.ts';
 import { kernelsOr } from '../../kernels/active-kernels.ts';
 import { GroupedRewards } from '../../kernels/grouped-rewards.ts';
+import { checkFunction, toNumber } from '../../types/check.ts';
 import type { Step } from '../../types/step.ts';
 import type { TrajectoryGroup } from '../../types/trajectory-group.ts';
 import type { AdvantageResult, EstimatorOptions, RewardsInput } from '../adv-estimator.ts';
 import type { EstimatorAbout } from '../define-estimator.ts';
 import { trajectoriesOf } from '../token/rows-of-groups.ts';
+import { checkStepSpec } from './check-step-spec.ts';
 import { runStepSpec } from './run-step-spec.ts';
 import { stepReturns } from './step-returns.ts';
 import type { StepSpec } from './step-spec.ts';
@@ -33,7 +37,10 @@ export interface StepEstimatorDefinition extends EstimatorAbout {
  * A step earns its `reward`; where no step of a trajectory has any, the last one earns the trajectory's. It needs
  * `options.groups`, which collecting gives.
  *
- * @throws (the estimator) UpperhandError `invalid-argument` where the groups are not given, and for a step without a state
+ * @throws ConfigError for a spec that is none, with all that is wrong with it
+ * @throws UpperhandError `invalid-argument` for a gamma that is no number from 0 to 1
+ * @throws (the estimator) UpperhandError `invalid-argument` where the groups are not given, for a step without a state, and
+ *   for a step's reward that is no number
  * @example
  * const centred = { baseline: { kind: 'mean', scope: 'group' }, scale: { kind: 'none' }, singleton: 'zero' } as const;
  * const byState = defineStepEstimator({
@@ -50,7 +57,12 @@ export interface StepEstimatorDefinition extends EstimatorAbout {
  * byState([[1, 0]], { groups }).stepAdvantages; // [[0.5], [-0.5, 0]]
  */
 export function defineStepEstimator(definition: StepEstimatorDefinition): StepEstimator {
-  const { title, source, spec, gamma = spec.gamma ?? 1, stateOf = observed } = definition;
+  const { title, source, spec, stateOf = observed } = definition;
+  checkStepSpec(spec);
+  const { gamma = spec.gamma ?? 1 } = definition;
+  if (!(typeof gamma === 'number' && gamma >= 0 && gamma <= 1))
+    refuse('gamma', 'a number from 0 to 1', gamma);
+  checkFunction('stateOf', stateOf);
   const estimate = (given: RewardsInput, options: EstimatorOptions = {}): AdvantageResult => {
     const rewards = given instanceof GroupedRewards ? given : GroupedRewards.from(given);
     const { groups } = options;
@@ -60,9 +72,14 @@ export function defineStepEstimator(definition: StepEstimatorDefinition): StepEs
     );
     const perStep = <T>(of: (step: Step, t: number, s: number) => T): T[] =>
       members.flatMap(({ steps }, t) => steps.map((step, s) => of(step, t, s)));
-    const earns = members.map(({ steps }) => steps.some(({ reward }) => reward !== 0));
-    const earned = perStep(({ reward }, t, s) => {
-      if (earns[t]) return reward;
+    const own = members.map(({ steps, uid }) =>
+      steps.map(({ reward = 0 }, s) =>
+        toNumber(`reward of step ${s} of trajectory ${uid}`, reward),
+      ),
+    );
+    const earns = own.map((rewarded) => rewarded.some((reward) => reward !== 0));
+    const earned = perStep((_, t, s) => {
+      if (earns[t]) return own[t]?.[s] as number;
       return s === (members[t]?.steps.length ?? 0) - 1 ? (rewards.values[t] as number) : 0;
     });
     const trajectories = perStep((_, t) => t);
@@ -95,7 +112,18 @@ function observed({ observation }: Step): string | number | boolean {
     case 'boolean':
       return observation;
     case 'object':
-      if (observation !== null) return JSON.stringify(observation);
+      if (observation !== null) return asJson(observation);
   }
   return refuse("a step's observation", 'the state that the step began in', observation);
+}
+
+function asJson(observation: object): string {
+  let json: string | undefined;
+  try {
+    json = JSON.stringify(observation);
+  } catch (cause) {
+    const message = `a step's observation must be what JSON can tell (or use stateOf): ${messageOf(cause)}`;
+    throw new UpperhandError('invalid-argument', message, { cause });
+  }
+  return json ?? refuse("a step's observation", 'what JSON can tell (or use stateOf)', json);
 }
