@@ -1,6 +1,6 @@
 import type { Difference } from './claim.ts';
 import { largest } from './compare-fields.ts';
-import { isSingle } from './float32.ts';
+import { isSingle, leaves } from './float32.ts';
 import type { FrameworkRecord } from './records.ts';
 
 /** How far off float32 leaves a residual: a few units in the last place of the largest reward of its group. */
@@ -58,5 +58,13 @@ export function squaresOverflowFloat32(
     applies: (record) =>
       (always || isSingle(record)) &&
       fields.some((field) => largest(record.inputs[field]) ** 2 > 3.4e38),
+    // What is divided by infinity is 0.
+    within: (_, ours) =>
+      Object.fromEntries(
+        Array.from(leaves(ours), ([path, values]) => [
+          path,
+          values.map((value) => 1.000001 * Math.abs(value)),
+        ]),
+      ),
   };
 }

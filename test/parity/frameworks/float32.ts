@@ -124,7 +124,7 @@ function largestNumber(value: unknown): number {
 }
 
 /** The number arrays of a result, by the paths that messages call them. */
-function leaves(
+export function leaves(
   value: unknown,
   path = '',
   found = new Map<string, number[]>(),

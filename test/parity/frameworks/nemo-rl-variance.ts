@@ -34,7 +34,7 @@ export function varianceRounds(
   return {
     rule: 'a5 variance as E[x²] − mean²',
     because:
-      'The difference of two float32 means is rounding, or negative and so 0, where rewards are nearly equal beside their size; ours takes squares about the mean.',
+      'The difference of two float32 means is rounding, or negative and so 0, where rewards are nearly equal beside their size, and 0 where squares overflow; ours takes squares about the mean.',
     applies: isSingle,
     within: (record, ours) => {
       const all = columns(record).map((rewards) => rowsOf(record, rewards));
@@ -101,14 +101,14 @@ function rowsOf(record: FrameworkRecord, rewards: Float64Array): Row[] {
     const largest = Math.max(...others.map(Math.abs), Math.abs(rewards[row] as number));
     if (n < 2) return { residual: 0, std: 0, stdOff: 0, isLost: false, unit: UNITS * largest };
     const std = Math.sqrt(variance);
+    const overflows = Math.max(...others.map((x) => x * x)) > 3.4e38;
     return {
       residual: (rewards[row] as number) - mean,
       std,
-      stdOff: Math.max(
-        Math.sqrt(variance + off) - std,
-        std - Math.sqrt(Math.max(variance - off, 0)),
-      ),
-      isLost: variance <= LOST * off,
+      stdOff: overflows
+        ? 1.000001 * std
+        : Math.max(Math.sqrt(variance + off) - std, std - Math.sqrt(Math.max(variance - off, 0))),
+      isLost: overflows || variance <= LOST * off,
       unit: UNITS * largest,
     };
   });

@@ -82,7 +82,6 @@ const grpo: Claim = {
     record.args.normalize_rewards === true ? 1 : largest(record.inputs.scores),
   differences: [
     doublesRefused,
-    squaresOverflowFloat32(['scores']),
     varianceRounds((record) => [padded(record).input('scores')], 'advantages'),
   ],
 };
@@ -104,11 +103,7 @@ const gdpo: Claim = {
     ),
   }),
   magnitude: () => 1,
-  differences: [
-    doublesRefused,
-    squaresOverflowFloat32(['columns']),
-    varianceRounds(columnsOf, 'whitened'),
-  ],
+  differences: [doublesRefused, varianceRounds(columnsOf, 'whitened')],
 };
 
 function tokensOf(record: FrameworkRecord): TokenRows {
@@ -156,7 +151,10 @@ const plusPlus: Claim = {
   }),
   magnitude: () => 1,
   differences: [
-    doublesRefused,
+    {
+      ...doublesRefused,
+      applies: (record) => !isSingle(record) && record.args.minus_baseline === true,
+    },
     squaresOverflowFloat32(['scores']),
     cancelsInFloat32(['scores'], (record) => undivided(record, plusPlusSpec(record))),
   ],
@@ -298,6 +296,8 @@ function baselines(record: FrameworkRecord): { baseline: Float64Array; std: Floa
   return result;
 }
 
+const stdRounds = varianceRounds((record) => [padded(record).input('scores')], 'std');
+
 const statistics: Claim = {
   proves: ['nemo-rl/grpo', 'nemo-rl/reinforce_plus_plus'],
   run: (record) => ({ ...baselines(record) }),
@@ -313,12 +313,17 @@ const statistics: Claim = {
       rule: 'leave-one-out of a row that is not valid',
       because:
         'A row that is not valid leaves out nothing, and is divided by one too few; ours is the mean and std of those that are.',
-      applies: (record) =>
-        record.args.leave_one_out_baseline === true &&
-        [...padded(record).input('valid')].includes(0),
+      applies: ({ args }) => args.leave_one_out_baseline === true,
+      within: (record, ours, run) => {
+        const { std = [] } = stdRounds.within?.(record, ours, run) ?? {};
+        const valid = padded(record).input('valid');
+        return {
+          baseline: valid.map((on) => (on === 0 ? Infinity : 0)),
+          std: valid.map((on, row) => (on === 0 ? Infinity : ((std as number[])[row] ?? 0))),
+        };
+      },
     },
-    squaresOverflowFloat32(['scores']),
-    varianceRounds((record) => [padded(record).input('scores')], 'std'),
+    stdRounds,
   ],
 };
 

@@ -49,14 +49,16 @@ const rewards: Claim = {
         'Where groups are not all of n_samples_per_prompt, it takes the statistics of the whole batch, or cuts it anew; ours are those of each group.',
       applies: (record) => {
         const size = record.inputs.n_samples_per_prompt as number;
-        return groupsOf(record).some((group) => group.length !== size);
+        const isRagged = groupsOf(record).some((group) => group.length !== size);
+        return isRagged && isNormalized(record);
       },
     },
     {
       rule: 'b2 groups of one',
       because:
         'A group of one has no sample std, and gets NaN; ours gives 0, as with the std off, which its command line sees to.',
-      applies: ({ inputs }) => inputs.n_samples_per_prompt === 1,
+      applies: (record) =>
+        record.inputs.n_samples_per_prompt === 1 && rewardSpec(record).scale.kind !== 'none',
     },
     {
       ...cancelsInFloat32(['groups'], (record) =>
@@ -168,6 +170,20 @@ const listAliasing: Difference = {
     'The list of returns is that of the advantages here, and distillation changes it; ours keeps returns as they were.',
   applies: ({ args }) =>
     args.use_opd === true && args.advantage_estimator === 'reinforce_plus_plus_baseline',
+  // By what distillation takes off.
+  within: (record, ours) => {
+    const { cut, logprobs = [], teacherLogprobs = [] } = rowsOf(record);
+    const terms = Float64Array.from(logprobs, (own, t) =>
+      Math.abs(argsOf(record).opd_kl_coef * (own - (teacherLogprobs[t] as number))),
+    );
+    const returns = ours.returns as Float64Array[];
+    return Object.fromEntries(
+      cut(terms).map((row, i) => [
+        `returns[${i}]`,
+        row.map((term, t) => term + 1e-6 * (1 + term + Math.abs(returns[i]?.[t] as number))),
+      ]),
+    );
+  },
 };
 
 const infinityTimesZero: Difference = {
