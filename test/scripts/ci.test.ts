@@ -67,6 +67,7 @@ const afterTests = [
   `npm run test:runtimes -- --require --install node chromium ${settings}`,
   'rust setup',
   `npm run parity -- /some/oracle/golden ${settings}`,
+  `npm run parity -- /some/oracle/frameworks/golden ${settings}`,
   `npm run test:rust ${settings}`,
   `npm run verify:wasm ${settings}`,
 ];
