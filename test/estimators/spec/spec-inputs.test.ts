@@ -68,6 +68,37 @@ describe('an input that a spec needs', () => {
       { columns: [[1, 0]], columnWeights: [1, 1] },
       'columnWeights must be an array of 1',
     ],
+    [
+      define({ columns: { combine: 'sum' }, missing: 'exclude' }),
+      { columns: [[1, 0]], columnWeights: [Number.NaN] },
+      'columnWeights[0] must be a finite number, got NaN',
+    ],
+    [
+      define({ columns: { combine: 'sum' } }),
+      { columnWeights: [1] },
+      'columnWeights must be left out where there are no columns',
+    ],
+    [
+      define({ columns: { combine: 'sum', missing: 'skip' } }),
+      { columns: Object.assign(new Array(2), { 1: [1, 0] }) },
+      'needs the option columns[0], for several rewards',
+    ],
+    [
+      rae,
+      { state: { kind: 'ema', means: {} }, keys: ['a', 'b'] },
+      'state.means must be a Map, got an object',
+    ],
+    [rae, { state: { kind: 'ema' }, keys: ['a', 'b'] }, 'state.means must be a Map, got undefined'],
+    [
+      rae,
+      { state: createTrackerState('ema'), keys: new Array(2) },
+      'keys[0] must be a string, got undefined',
+    ],
+    [
+      rae,
+      { state: createTrackerState('ema'), keys: ['a', 'b'], forgetting: [0, Number.NaN] },
+      'forgetting[1] must be a number from 0 to 1, got NaN',
+    ],
   ])('is refused where it does not fit', (estimator, options, message) => {
     expect(() => estimator([[1, 0]], options as never)).toThrow(message);
   });

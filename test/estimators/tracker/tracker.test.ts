@@ -104,3 +104,23 @@ it('forgettingFactor is held within its bounds', () => {
   expect(forgettingFactor(0.12, { low: 0 })).toBeCloseTo(0.25, 12);
   expect(() => forgettingFactor(Number.NaN)).toThrow('drift must be a number ≥ 0, got NaN');
 });
+
+describe('what a tracker remembers', () => {
+  it.each([
+    [ema, 'ema', [1, Infinity]],
+    [beta, 'beta', [1, -Infinity]],
+    [beta, 'beta', [1e308, 1e308, 1e308, 1e308]],
+  ] as const)(
+    'is left as it was by a reward that would spoil it for good',
+    (estimator, kind, rewards) => {
+      const state = createTrackerState(kind);
+      const keys = rewards.map(() => 'p');
+      estimator([[0.5]], { state, keys: ['p'] });
+      const before = trackerStateToJSON(state);
+      expect(() => estimator([[...rewards]], { state, keys })).toThrow(
+        'a reward of "p" must be such that a finite number is remembered',
+      );
+      expect(trackerStateToJSON(state)).toEqual(before);
+    },
+  );
+});

@@ -58,10 +58,7 @@ export function readLengths(
       ? trainedTokens(groups)
       : numbersOf('lengths', lengths, needs.lengths, count);
   if (read.length !== count) refuse('groups', `${count} trajectories, as the rewards`, read.length);
-  for (let i = 0; i < count; i++) {
-    const length = read[i] as number;
-    if (!(length >= 0 && length < Infinity)) refuse(`lengths[${i}]`, 'a number ≥ 0', length);
-  }
+  checkAll('lengths', read, 'a number ≥ 0', (length) => length >= 0 && length < Infinity);
   return read;
 }
 
@@ -99,16 +96,18 @@ export function readColumns(
   { columns, columnWeights }: SpecInputs,
   count: number,
 ): Columns | null {
+  if (columns === undefined && columnWeights !== undefined)
+    refuse('columnWeights', 'left out where there are no columns', columnWeights);
   if (columns === undefined && least === 1) return null;
   if (!Array.isArray(columns) || columns.length < least)
     refuse('columns', `an array of ${least} or more rewards for each trajectory`, columns);
-  const read = columns.map((column, c) =>
+  const read = Array.from(columns, (column, c) =>
     numbersOf(`columns[${c}]`, column, 'several rewards', count, true),
   );
-  const weights =
-    columnWeights === undefined
-      ? new Float64Array(read.length).fill(1)
-      : numbersOf('columnWeights', columnWeights, 'several rewards', read.length);
+  if (columnWeights === undefined)
+    return { columns: read, weights: new Float64Array(read.length).fill(1) };
+  const weights = numbersOf('columnWeights', columnWeights, 'several rewards', read.length);
+  checkAll('columnWeights', weights, 'a finite number', Number.isFinite);
   return { columns: read, weights };
 }
 
@@ -128,11 +127,25 @@ export function readTracker(
   if (state === undefined) lacks('state', what);
   if (state?.kind !== tracker.kind)
     refuse('state', `that of ${what} (createTrackerState(${show(tracker.kind)}))`, state?.kind);
+  const memory: unknown = state.kind === 'ema' ? state.means : state.counts;
+  if (!(memory instanceof Map))
+    refuse(state.kind === 'ema' ? 'state.means' : 'state.counts', 'a Map', memory);
   const list = listOf('keys', keys, what, count);
-  const at = list.findIndex((key) => typeof key !== 'string');
-  if (at >= 0) refuse(`keys[${at}]`, 'a string', list[at]);
+  for (let i = 0; i < count; i++)
+    if (typeof list[i] !== 'string') refuse(`keys[${i}]`, 'a string', list[i]);
   const rho = forgetting === undefined ? null : numbersOf('forgetting', forgetting, what, count);
+  if (rho) checkAll('forgetting', rho, 'a number from 0 to 1', (x) => x >= 0 && x <= 1);
   return { state, keys: list as readonly string[], forgetting: rho };
+}
+
+function checkAll(
+  name: string,
+  values: Float64Array,
+  expected: string,
+  holds: (value: number) => boolean,
+): void {
+  const at = values.findIndex((value) => !holds(value));
+  if (at >= 0) refuse(`${name}[${at}]`, expected, values[at]);
 }
 
 function numbersOf(

@@ -1,3 +1,5 @@
+import { refuse } from '../../errors/refuse.ts';
+import { show } from '../../errors/show.ts';
 import type { TrackerSpec } from '../spec/advantage-spec.ts';
 import type { BetaCounts, TrackerState } from './tracker-state.ts';
 
@@ -11,6 +13,7 @@ export interface Tracked {
  * Baselines from what the state remembers; the state itself waits for `commit`.
  *
  * @param forgetting - ρ of each trajectory, in place of the tracker's `forget`
+ * @throws UpperhandError `invalid-argument` for a reward after which the state would hold no finite number
  */
 export function track(
   tracker: TrackerSpec,
@@ -36,7 +39,9 @@ function trackMean(
   const baselines = values.map((value, i) => {
     const key = keys[i] as string;
     const mean = changed.get(key) ?? means.get(key) ?? 0;
-    changed.set(key, decay * mean + (1 - decay) * value);
+    const next = decay * mean + (1 - decay) * value;
+    checkRemembered(key, value, Number.isFinite(next));
+    changed.set(key, next);
     return mean;
   });
   return { baselines, commit: () => copyInto(means, changed) };
@@ -55,7 +60,9 @@ function trackBeta(
   const baselines = values.map((value, i) => {
     const key = keys[i] as string;
     const { a, b } = counts.get(key) ?? prior;
-    changed.set(key, updateBeta(changed.get(key) ?? { a, b }, value, forgetting?.[i] ?? forget));
+    const next = updateBeta(changed.get(key) ?? { a, b }, value, forgetting?.[i] ?? forget);
+    checkRemembered(key, value, Number.isFinite(next.a) && Number.isFinite(next.b));
+    changed.set(key, next);
     return a / (a + b);
   });
   return { baselines, commit: () => copyInto(counts, changed) };
@@ -71,6 +78,12 @@ function trackBeta(
  */
 export function updateBeta({ a, b }: BetaCounts, reward: number, rho: number): BetaCounts {
   return { a: rho * a + reward, b: rho * b + (1 - reward) };
+}
+
+// What is no number once is none for good, and JSON would not keep it.
+function checkRemembered(key: string, reward: number, finite: boolean): void {
+  if (!finite)
+    refuse(`a reward of ${show(key)}`, 'such that a finite number is remembered', reward);
 }
 
 function copyInto<V>(target: Map<string, V>, changed: ReadonlyMap<string, V>): void {
