@@ -1,6 +1,6 @@
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import type { AlgorithmConfig } from '../types/algorithm-config.ts';
-import type { LossOptions } from './loss-options.ts';
+import { type LossOptions, resolveLossOptions } from './loss-options.ts';
 import type { LossName } from './registry.ts';
 
 export type TinkerLoss = 'importance_sampling' | 'ppo' | 'cispo' | 'dro' | 'cross_entropy';
@@ -27,8 +27,9 @@ const LOSS_OF_ESTIMATOR: ReadonlyMap<string, LossName> = new Map([['grpo', 'ppo'
  * The loss that a config asks for, for one role or for all: `lossFnMap` of the role, else `lossFn`, else that of the
  * role's estimator, which is `ppo` for `grpo` and `importance_sampling` for all others.
  *
- * The options are `epsClip`, `epsClipHigh` and `klBeta` of the config, whatever the loss; `aggregation`, where
- * `lossAggMode` is not null; and the rollout correction, where its mode is not null. With `bypassMode` π_old is the
+ * The options are `epsClip`, `epsClipHigh` and `klBeta` of the config; `aggregation`, where `lossAggMode` is not null;
+ * and the rollout correction, where its mode is not null. A clip range that is the config's default, 0.2 to both sides, is
+ * for Tinker's losses alone: others, presets among them, have one of their own. With `bypassMode` π_old is the
  * policy that sampled, so there is nothing to correct: that together with a mode is refused.
  *
  * Names are not looked up: a backend may know losses that are not registered here.
@@ -58,9 +59,11 @@ export function lossOptionsOf(config: AlgorithmConfig, role?: string): LossSetti
     config.lossFn ??
     LOSS_OF_ESTIMATOR.get(estimator) ??
     'importance_sampling';
+  const isTinkers = TINKER_LOSSES.some((name) => name === loss);
+  const { epsClip: usual } = resolveLossOptions({});
+  const isUsual = epsClip === usual && epsClipHigh === null;
   const options: LossOptions = {
-    epsClip,
-    epsClipHigh,
+    ...((isTinkers || !isUsual) && { epsClip, epsClipHigh }),
     klBeta,
     ...(lossAggMode !== null && { aggregation: lossAggMode }),
     ...(tisMode !== null && { tisMode, tisCap }),

@@ -9,11 +9,6 @@ interface Encoded {
   readonly d: readonly (number | string)[] | number | string;
 }
 
-/** A result for tokens: all of them, the trained ones, or one number a row. */
-interface EncodedTokens extends Encoded {
-  readonly at?: 'all' | 'mask' | 'row' | 'row-all';
-}
-
 type Json = Record<string, unknown>;
 
 /** One record: what a function of a framework got and gave. */
@@ -72,16 +67,6 @@ export function readFramework(dir: string, file: string): Map<string, FrameworkR
   return cases;
 }
 
-/** The cases of the given functions of a golden file. */
-export function readCases(
-  dir: string,
-  file: string,
-  functions: readonly string[],
-): FrameworkRecord[] {
-  const all = readFramework(dir, file);
-  return functions.flatMap((name) => all.get(name) ?? []);
-}
-
 /** Numbers of an array, of a mask, or of a scalar; float32 rounded as it was. */
 export function numbers(value: unknown, dtype?: string): Float64Array {
   const encoded = value as Encoded;
@@ -114,24 +99,4 @@ export function rows(
     offsets: Array.from({ length: height + 1 }, (_, row) => row * columns),
     ...Object.fromEntries(fields),
   };
-}
-
-/** A result for tokens as one number a token. */
-export function tokens(
-  value: unknown,
-  { mask, offsets }: FlatTokens,
-  dtype?: string,
-): Float64Array {
-  const { at = 'all' } = value as EncodedTokens;
-  const given = numbers(value, dtype);
-  if (at === 'all') return given;
-  const flat = Float64Array.from(mask as ArrayLike<number>);
-  let next = 0;
-  for (let row = 0; row + 1 < offsets.length; row++) {
-    for (let i = offsets[row] as number; i < (offsets[row + 1] as number); i++) {
-      if (at === 'mask') flat[i] = flat[i] === 0 ? 0 : (given[next++] as number);
-      else flat[i] = at === 'row' && flat[i] === 0 ? 0 : (given[row] as number);
-    }
-  }
-  return flat;
 }

@@ -1,6 +1,7 @@
 import { aggregationWeights } from '../../losses/aggregation.ts';
 import type { LossOptions } from '../../losses/loss-options.ts';
 import { lossOptionsOf } from '../../losses/loss-settings.ts';
+import { describeLoss } from '../../losses/registry.ts';
 import { runLoss } from '../../losses/run-loss.ts';
 import type { TokenBatch } from '../../losses/token-batch.ts';
 import type { AlgorithmConfig } from '../../types/algorithm-config.ts';
@@ -81,7 +82,8 @@ function roleLoss(
   const options: LossOptions = { ...given, ...totals };
   const tokens = roleTokens(batch, members, algorithm, sampledEntropy);
   const result = runLoss(loss, tokens, options);
-  const weights = aggregationWeights(options.aggregation ?? 'token-mean', tokens, totals);
+  const aggregation = options.aggregation ?? describeLoss(loss).defaults.aggregation;
+  const weights = aggregationWeights(aggregation ?? 'token-mean', tokens, totals);
   return { tokens, result, weights };
 }
 

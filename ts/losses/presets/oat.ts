@@ -6,7 +6,7 @@ const SOURCE = 'oat/algorithms/ppo.py learning_step';
 export const oatLossPresets: FrameworkLossPresets = {
   framework: 'oat',
   repository: 'sail-sg/oat',
-  version: 'c1a074c32',
+  version: 'c1a074c32, 2025-10-31',
   presets: {
     grpo: {
       title: 'PPO, sequences alike',

@@ -6,7 +6,7 @@ const FILE = 'tunix/rl/algo_core.py';
 export const tunixLossPresets: FrameworkLossPresets = {
   framework: 'tunix',
   repository: 'google/tunix',
-  version: 'c7d8950f1',
+  version: 'c7d8950f1, 2026-08-21',
   presets: {
     grpo: {
       title: 'PPO, sequences alike',
