@@ -10,7 +10,7 @@ import type { Claim, FrameworkClaims } from '../claim.ts';
 import { equalGroups } from '../equal-groups.ts';
 import { cancelsInFloat32 } from '../float32.ts';
 import { squaresOverflowFloat32 } from '../float32-groups.ts';
-import { byGroup, flatRows, padded } from '../padded.ts';
+import { byGroup, flatRows, type Padded, padded } from '../padded.ts';
 import { ofMaskType, withoutCountEpsilon } from '../partly-single.ts';
 import { estimate } from '../preset-runs.ts';
 import { type FrameworkRecord, numbers } from '../records.ts';
@@ -62,6 +62,15 @@ export const rollClaims: FrameworkClaims = {
           rare: true,
         },
       ],
+    },
+    compute_segment_masked_mean: {
+      proves: "step 'segment' of token-level credits",
+      run: (record) => {
+        const batch = padded(record);
+        const sum = segmentSums(batch, batch.input('values'));
+        const count = segmentSums(batch, new Float64Array(batch.mask.length).fill(1));
+        return { out: sum.map((total, t) => (count[t] === 0 ? 0 : total / (count[t] as number))) };
+      },
     },
     gigpo: {
       proves: ['roll/gigpo', 'roll/step_reinforce'],
@@ -127,6 +136,21 @@ function credit(name: string): Claim {
       return runRows(record, { level: 'token', missing: 'propagate', credit });
     },
   };
+}
+
+/** The sum of numbers over each run of trained tokens, at its tokens. */
+function segmentSums(batch: Padded, values: Float64Array): Float64Array {
+  const credit = {
+    kind: 'discounted-return',
+    gamma: 0,
+    masked: 'carry',
+    step: 'segment',
+    stepReward: 'sum',
+  } as const;
+  return runTokenSpec(
+    { level: 'token', missing: 'propagate', credit },
+    { ...flatRows(batch), rewards: values },
+  ).advantages;
 }
 
 /** Rewards, credit, whitening and clipping, as its flags say. */
