@@ -30,7 +30,7 @@ const whiten = {
 export const easyr1Presets: FrameworkPresets = {
   framework: 'easyr1',
   repository: 'hiyouga/EasyR1',
-  version: 'b44b311b6',
+  version: 'b44b311b6, 2026-07-30',
   presets: {
     grpo: {
       title: 'GRPO',

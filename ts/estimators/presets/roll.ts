@@ -54,7 +54,7 @@ const sameState = { weight: 1, same: 'equal', history: 0 } as const satisfies Pa
 export const rollPresets: FrameworkPresets = {
   framework: 'roll',
   repository: 'alibaba/ROLL',
-  version: '8eb27cc2d',
+  version: '8eb27cc2d, 2026-08-19',
   presets: {
     reinforce: {
       title: 'REINFORCE',
