@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { AlgorithmConfig } from '../../../ts/config/algorithm-config.ts';
 import { listPresets } from '../../../ts/estimators/presets/list-presets.ts';
 import { presetEstimator } from '../../../ts/estimators/presets/preset-estimator.ts';
 import { presetSpec } from '../../../ts/estimators/presets/preset-registry.ts';
@@ -39,6 +40,19 @@ describe('a preset', () => {
     expect(presetSpec('rllm/grpo', variant)).toBe(presetSpec(name));
   });
 
+  it('follows the flag of a config where it has that flag, unless the name or the call says which', () => {
+    const centred = [[0.5, -0.5]];
+    const grpo = presetEstimator('verl/grpo');
+    expect(grpo([[1, 0]], { normAdvByStdInGrpo: false }).advantages.toArrays()).toEqual(centred);
+    const algorithm = AlgorithmConfig.create({ estimator: 'verl/grpo', normAdvByStdInGrpo: false });
+    expect(grpo([[1, 0]], { algorithm }).advantages.toArrays()).toEqual(centred);
+    expect(grpo([[1, 0]], { algorithm, normAdvByStdInGrpo: true })).toEqual(grpo([[1, 0]]));
+    const byName = presetEstimator('verl/grpo:norm_adv_by_std_in_grpo=False');
+    expect(byName([[1, 0]], { normAdvByStdInGrpo: true }).advantages.toArrays()).toEqual(centred);
+    const trl = presetEstimator('trl/grpo');
+    expect(trl([[1, 0]], { normAdvByStdInGrpo: false })).toEqual(trl([[1, 0]]));
+  });
+
   it('takes another epsilon, where something is divided', () => {
     const { advantages } = presetEstimator('rllm/grpo')([[1, 0]], { epsilon: 0.5 });
     expect(advantages.toArrays()).toEqual([[0.5, -0.5]]);
@@ -71,6 +85,15 @@ describe('a preset', () => {
       }),
     );
     expect(isKnownAdvEstimator(name)).toBe(false);
+  });
+
+  it('tells in a config what variants there are', () => {
+    expect(() => AlgorithmConfig.create({ estimator: 'rllm/pkpo:k=3' })).toThrow(
+      'unknown advantage estimator "rllm/pkpo:k=3": it has no such variant; did you mean "k=',
+    );
+    expect(() => AlgorithmConfig.create({ estimatorMap: { a: 'rllm/gpro:k' } })).toThrow(
+      'did you mean "rllm/grpo"?',
+    );
   });
 
   it('can be replaced, and comes back', () => {

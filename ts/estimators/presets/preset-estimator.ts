@@ -1,3 +1,4 @@
+import { show } from '../../errors/show.ts';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
 import type { AdvEstimator, EstimatorOptions } from '../adv-estimator.ts';
 import { defineEstimator, type SpecEstimator } from '../define-estimator.ts';
@@ -26,7 +27,20 @@ function estimatorOf(name: string, { preset, framework, spec }: FoundPreset): Ad
     return spec.level === 'token'
       ? defineTokenEstimator({ title, source, spec })
       : defineStepEstimator({ title, source, spec });
-  return defineEstimator({ title, source, spec: (options) => specFor(name, spec, options) });
+  const centring = spec === preset.spec ? preset.variants?.[CENTRING] : undefined;
+  const flagged = (centring ?? spec) as AdvantageSpec;
+  return defineEstimator({
+    title,
+    source,
+    spec: (options) => specFor(name, centres(options) ? flagged : spec, options),
+  });
+}
+
+/** What several frameworks call the flag that configs have too. */
+const CENTRING = 'norm_adv_by_std_in_grpo=False';
+
+function centres({ normAdvByStdInGrpo, algorithm }: EstimatorOptions): boolean {
+  return !(normAdvByStdInGrpo ?? algorithm?.normAdvByStdInGrpo ?? true);
 }
 
 function specFor(
@@ -41,7 +55,8 @@ function specFor(
 }
 
 /**
- * The estimator of a preset that gives one number a trajectory. Options may change its epsilon and choose a variant.
+ * The estimator of a preset that gives one number a trajectory. Options may change the epsilon that its scale has, and choose
+ * a variant; `normAdvByStdInGrpo: false` chooses `norm_adv_by_std_in_grpo=False` of a preset that has it.
  *
  * @throws UpperhandError `unknown-estimator` for a name or variant that there is not, and for a preset of steps or tokens,
  *   which `getAdvEstimator` gives
@@ -53,7 +68,7 @@ export function presetEstimator(name: string): SpecEstimator {
   if ('level' in spec)
     throw new UpperhandError(
       'unknown-estimator',
-      `preset "${name}" gives a number a ${spec.level}; getAdvEstimator gives it`,
+      `preset ${show(name)} gives a number a ${spec.level}; getAdvEstimator gives it`,
     );
   return findPresetEstimator(name) as SpecEstimator;
 }

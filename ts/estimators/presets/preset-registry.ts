@@ -70,23 +70,31 @@ export function meant(name: unknown): string {
     return near === undefined ? `; frameworks are ${frameworks}` : `; did you mean ${show(near)}?`;
   }
   const names = Object.keys(known.presets);
-  const near = nearest(name.slice(slash + 1), names);
+  const colon = name.indexOf(':', slash);
+  const key = name.slice(slash + 1, colon < 0 ? undefined : colon);
+  if (colon >= 0 && Object.hasOwn(known.presets, key))
+    return `: it has no such variant; ${meantVariant(known.presets[key] as Preset, name.slice(colon + 1))}`;
+  const near = nearest(key, names);
   if (near !== undefined) return `; did you mean ${show(`${framework}/${near}`)}?`;
   return `; ${framework} has ${names.join(', ')}`;
 }
 
 function variantOf(
   name: string,
-  { variants = {} }: Preset,
+  preset: Preset,
   variant: string,
 ): AdvantageSpec | StepSpec | TokenSpec {
+  const { variants = {} } = preset;
   if (Object.hasOwn(variants, variant))
     return variants[variant] as AdvantageSpec | StepSpec | TokenSpec;
-  const known = Object.keys(variants);
-  const near = nearest(variant, known);
-  const hint = near ? `did you mean ${show(near)}?` : `it has ${known.join(', ') || 'none'}`;
   throw new UpperhandError(
     'unknown-estimator',
-    `preset ${show(name)} has no variant ${show(variant)}; ${hint}`,
+    `preset ${show(name)} has no variant ${show(variant)}; ${meantVariant(preset, variant)}`,
   );
+}
+
+function meantVariant({ variants = {} }: Preset, variant: string): string {
+  const known = Object.keys(variants);
+  const near = nearest(variant, known);
+  return near ? `did you mean ${show(near)}?` : `it has ${known.join(', ') || 'none'}`;
 }
