@@ -112,6 +112,25 @@ export function covariances(tokens: FlatTokens): number[] {
   return own.map((i) => ((advantages?.[i] ?? 0) - a) * ((logprobs[i] as number) - l));
 }
 
+/** Nothing is excused but the slopes of tokens with such covariances, and sums over all tokens. */
+function aroundCovariances(
+  tokens: FlatTokens,
+  isNear: (covariance: number) => boolean,
+  ours: Readonly<Record<string, unknown>>,
+): Record<string, number | Float64Array> {
+  const found = covariances(tokens);
+  let next = 0;
+  const gradient = Float64Array.from(TokenBatch.from(tokens).mask, (on) =>
+    on === 1 && isNear(found[next++] as number) ? Infinity : 0,
+  );
+  const metrics = Object.keys((ours.metrics as object | undefined) ?? {});
+  return {
+    loss: Infinity,
+    gradient,
+    ...Object.fromEntries(metrics.map((name) => [`metrics.${name}`, Infinity])),
+  };
+}
+
 const isClose = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-6 * (1 + Math.abs(a));
 
 /** A covariance at the very bound: rounding, or the epsilon of a mean, decides on which side it is. */
@@ -126,6 +145,14 @@ export function covarianceAtBound(
       const found = covariances(tokensOf(record));
       return boundsOf(record).some((bound) => found.some((one) => isClose(one, bound)));
     },
+    // With one candidate more or less, another one is drawn.
+    within: (record, ours) => {
+      const bounds = boundsOf(record);
+      const isCandidate = (one: number): boolean =>
+        (one >= Math.min(...bounds) && one <= Math.max(...bounds)) ||
+        bounds.some((bound) => isClose(one, bound));
+      return aroundCovariances(tokensOf(record), isCandidate, ours);
+    },
   };
 }
 
@@ -134,13 +161,22 @@ export function covarianceTie(
   tokensOf: (record: FrameworkRecord) => FlatTokens,
   ratioOf: (record: FrameworkRecord) => number,
 ): Difference {
+  const aroundCut = (record: FrameworkRecord): readonly number[] => {
+    const found = covariances(tokensOf(record)).sort((a, b) => b - a);
+    const cut = Math.max(Math.floor(ratioOf(record) * found.length), 1);
+    return found.slice(cut - 1, cut + 1);
+  };
   return {
     rule: 'tied covariances at the cut',
     because: 'which of equal ones topk takes is PyTorch’s affair; ours takes the first',
     applies: (record) => {
-      const found = covariances(tokensOf(record)).sort((a, b) => b - a);
-      const cut = Math.max(Math.floor(ratioOf(record) * found.length), 1);
-      return cut < found.length && isClose(found[cut - 1] as number, found[cut] as number);
+      const [last, first] = aroundCut(record);
+      return last !== undefined && first !== undefined && isClose(last, first);
+    },
+    within: (record, ours) => {
+      const cut = aroundCut(record);
+      const isNear = (one: number): boolean => cut.some((other) => isClose(one, other));
+      return aroundCovariances(tokensOf(record), isNear, ours);
     },
   };
 }
