@@ -199,7 +199,7 @@ export { getKernels, setKernels } from './kernels/active-kernels.ts';
 export { GroupedRewards } from './kernels/grouped-rewards.ts';
 export type { Kernels } from './kernels/kernels.ts';
 export { withFallback } from './kernels/with-fallback.ts';
-export { a2poLoss } from './losses/a2po.ts';
+export { type A2poOptions, a2poLoss } from './losses/a2po.ts';
 export {
   type AggregationFn,
   type AggregationName,
@@ -208,8 +208,14 @@ export {
   type BatchTotals,
 } from './losses/aggregation.ts';
 export type { BuiltInLoss, BuiltInLosses, OptionsOf } from './losses/built-ins.ts';
-export { cispoLoss } from './losses/cispo.ts';
-export { clipCovLoss, klCovLoss } from './losses/covariance.ts';
+export { type CispoOptions, cispoLoss } from './losses/cispo.ts';
+export type { ClippedOptions } from './losses/clipped-terms.ts';
+export {
+  type ClipCovOptions,
+  clipCovLoss,
+  type KlCovOptions,
+  klCovLoss,
+} from './losses/covariance.ts';
 export { crossEntropyLoss } from './losses/cross-entropy.ts';
 export {
   type DefinedLoss,
@@ -218,26 +224,39 @@ export {
   type LossAbout,
   type LossDefinition,
 } from './losses/define-loss.ts';
-export { chordLoss, refKlLoss, sdarLoss } from './losses/distillation.ts';
-export { dppoKlLoss, dppoTvLoss, ipoLoss } from './losses/dppo.ts';
+export {
+  chordLoss,
+  type RefKlOptions,
+  refKlLoss,
+  type SdarOptions,
+  sdarLoss,
+} from './losses/distillation.ts';
+export {
+  type DppoOptions,
+  dppoKlLoss,
+  dppoTvLoss,
+  type IpoOptions,
+  ipoLoss,
+} from './losses/dppo.ts';
 export { droLoss } from './losses/dro.ts';
-export { fipoLoss } from './losses/fipo.ts';
-export { gmpoLoss } from './losses/gmpo.ts';
+export { type FipoOptions, fipoLoss } from './losses/fipo.ts';
+export { type GmpoOptions, gmpoLoss } from './losses/gmpo.ts';
 export { gspoLoss, gspoTokenLoss, luspoLoss } from './losses/gspo.ts';
 export { importanceSamplingLoss } from './losses/importance-sampling.ts';
-export type { KlType } from './losses/kl-estimators.ts';
+export type { KlRatio, KlType } from './losses/kl-estimators.ts';
 export { klLoss } from './losses/kl-loss.ts';
 export type { LossFn, LossResult, LossReturn } from './losses/loss-fn.ts';
 export type { LossOptions, ResolvedLossOptions } from './losses/loss-options.ts';
 export { type LossSettings, lossOptionsOf, TINKER_LOSSES } from './losses/loss-settings.ts';
 export { computeScheduleLrMultiplier, type LrStep } from './losses/lr-schedule.ts';
-export { m2poLoss } from './losses/m2po.ts';
+export { type M2poOptions, m2poLoss } from './losses/m2po.ts';
 export { type LossPart, mixLosses } from './losses/mix-losses.ts';
 export type { NoOptions, OwnOption, OwnOptions } from './losses/own-options.ts';
 export { ppoLoss } from './losses/ppo.ts';
 export { listLossPresets } from './losses/presets/all.ts';
 export type { FrameworkLossPresets, LossPreset } from './losses/presets/loss-preset.ts';
-export { realLoss } from './losses/real.ts';
+export type { RatioOptions } from './losses/ratio-options.ts';
+export { type RealOptions, realLoss } from './losses/real.ts';
 export {
   describeLoss,
   getLoss,
@@ -252,7 +271,7 @@ export { reinforceLoss, toprLoss } from './losses/reinforce.ts';
 export { type RejectRule, rejectionMask } from './losses/rejection.ts';
 export { type RolloutWeightOptions, rolloutWeights } from './losses/rollout-weights.ts';
 export { runLoss } from './losses/run-loss.ts';
-export { sapoLoss } from './losses/sapo.ts';
+export { type SapoOptions, sapoLoss } from './losses/sapo.ts';
 export { type OptionalTokens, TokenBatch, type TokenBatchInput } from './losses/token-batch.ts';
 export type { FlatTokens, TokenSequence } from './losses/token-input.ts';
 export type { TokenTerms } from './losses/token-terms.ts';
@@ -263,7 +282,7 @@ export {
   type ValueTokens,
   valueLoss,
 } from './losses/value-loss.ts';
-export { vespoLoss } from './losses/vespo.ts';
+export { type VespoOptions, vespoLoss } from './losses/vespo.ts';
 export { difficultyMetrics, type GroupSignal, groupSignal } from './metrics/difficulty.ts';
 export { MetricsAggregator } from './metrics/metrics-aggregator.ts';
 export {

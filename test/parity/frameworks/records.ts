@@ -77,10 +77,6 @@ export function numbers(value: unknown, dtype?: string): Float64Array {
   return Float64Array.from(type === 'float32' ? read.map(Math.fround) : read);
 }
 
-export function number(value: unknown): number {
-  return numbers(value)[0] as number;
-}
-
 /** A token batch of the rows of a matrix. */
 export function rows(
   { inputs }: FrameworkRecord,
