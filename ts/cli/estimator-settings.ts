@@ -12,7 +12,7 @@ export interface EstimatorSettings {
 }
 
 /**
- * What is added to the std: one number where all estimators in use that add one add the same, else by their names. Null
+ * What is added to the std, or to the mean that some divide by: one number where all estimators in use that add one add the same, else by their names. Null
  * where none adds any, or only functions of their own would know.
  */
 export type EffectiveEpsilon = number | Readonly<Record<string, number>> | null;
@@ -60,15 +60,22 @@ export function listPlainEstimators(): string[] {
 /** Functions of their own are taken to heed what they are given. */
 function epsilonOf(name: string, settings: EstimatorSettings): number | undefined {
   const spec = specOf(name, settings);
-  if (!spec) return settings.epsilon;
-  return spec.scale.kind === 'std' ? spec.scale.epsilon : undefined;
+  if (!spec) return isOwnFunction(name) ? settings.epsilon : undefined;
+  return 'epsilon' in spec.scale ? spec.scale.epsilon : undefined;
+}
+
+/** Those of steps and tokens are data too, and heed nothing. */
+function isOwnFunction(name: string): boolean {
+  const estimator = getAdvEstimator(name);
+  return !isSpecEstimator(estimator) && !('level' in estimator);
 }
 
 function heedsNoStd(name: string, config: AlgorithmConfig): boolean {
   const [without, withStd] = [false, true].map((normAdvByStdInGrpo) =>
     specOf(name, { config: { ...config, normAdvByStdInGrpo }, epsilon: undefined }),
   );
-  return without === undefined || JSON.stringify(without) !== JSON.stringify(withStd);
+  if (without === undefined) return isOwnFunction(name);
+  return JSON.stringify(without) !== JSON.stringify(withStd);
 }
 
 function specOf(name: string, { config, epsilon }: EstimatorSettings): AdvantageSpec | undefined {
