@@ -39,6 +39,7 @@ function shared(id) {
   if (folder === 'platform') return 'rollouts';
   // Who reads writes nothing, and needs nothing of runs.
   if (folder === 'rollouts' && /^writers\/(?!line-fields)/.test(path)) return 'writers';
+  if (folder === 'rollouts' && path.startsWith('survey/compare/')) return 'comparison';
   // Runs read lines of files, but no rollouts: they need no Parquet.
   if (folder === 'rollouts')
     return /^(json-|record\.|record-splitter|csv-quotes|problem|sniff|source\.|utf8|fingerprint\.)/.test(
@@ -46,6 +47,8 @@ function shared(id) {
     )
       ? 'rollouts'
       : 'readers';
+  // Who reads files needs types and metrics alone.
+  if (folder === 'types' || folder === 'metrics') return 'types';
   return TRAINER.includes(folder) ? 'trainer' : 'engine';
 }
 

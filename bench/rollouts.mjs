@@ -1,9 +1,9 @@
-// `upperhand advantages` on a large file against what a script would do in Node, and against Polars, each a process of its
+// `upperhand advantages` and `upperhand inspect` on a large file against what a script would do in Node, and against Polars, each a process of its
 // own: `npm run bench -- rollouts [--python PATH] [--rounds N] [--full] [--megabytes N]`. Ends with an error when somebody's
 // numbers are wrong.
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,6 +16,7 @@ import {
   advantagesOf,
   emptyPeak,
   firstOutput,
+  inspectors,
   polarsProcess,
   processes,
   run,
@@ -54,6 +55,8 @@ async function measure() {
   result.rounds = Number(options.rounds);
   process.stderr.write(`${result.rounds} rounds …\n`);
   result.found = compare(race(contenders, file), contenders);
+  checkInspectors(file);
+  result.inspected = compare(race(inspectors, file), inspectors);
   result.emptyBytes = emptyPeak(folder);
   result.firstOutputMs = [];
   for (let i = 0; i < 5; i++) {
@@ -99,6 +102,20 @@ function check(contenders, file) {
   }
 }
 
+/** Both must find the same. */
+function checkInspectors(file) {
+  const out = join(folder, 'out.json');
+  const ours = JSON.parse(run(inspectors[OURS](file, out), folder).stdout);
+  run(inspectors['JSON.parse per line'](file, out), folder);
+  const theirs = JSON.parse(readFileSync(out, 'utf8'));
+  const same = (a, b) => Math.abs(a - b) <= TOLERANCE * Math.abs(b);
+  const { rollouts, groups, reward, chars } = ours;
+  if (rollouts !== theirs.rollouts || groups !== theirs.groups) throw new Error('other counts');
+  if (!same(reward.mean, theirs.reward))
+    throw new Error(`rewards: ${reward.mean}, ${theirs.reward}`);
+  if (!same(chars.mean, theirs.chars)) throw new Error(`lengths: ${chars.mean}, ${theirs.chars}`);
+}
+
 /** Every round runs each once, beginning with another one each time. */
 function race(contenders, file) {
   const names = Object.keys(contenders);
@@ -134,17 +151,17 @@ function sizes() {
     process.stderr.write(`${megabytes} MB …\n`);
     const file = join(folder, `rollouts-${megabytes}.jsonl`);
     const { rollouts, bytes } = makeFile(file, megabytes * 1e6);
-    const runs = Array.from({ length: 5 }, () =>
-      run(processes[OURS](file, join(folder, 'out.tsv')), folder),
-    );
+    const measured = [processes, inspectors].map((commands) => {
+      const runs = Array.from({ length: 5 }, () =>
+        run(commands[OURS](file, join(folder, 'out.tsv')), folder),
+      );
+      return {
+        ms: Math.round(median(runs.map(({ ns }) => ns / 1e6))),
+        cpuMs: Math.round(median(runs.map(({ cpuMs }) => cpuMs))),
+        peakBytes: median(runs.map(({ peakBytes }) => peakBytes)),
+      };
+    });
     rmSync(file);
-    return {
-      megabytes,
-      bytes,
-      rollouts,
-      ms: Math.round(median(runs.map(({ ns }) => ns / 1e6))),
-      cpuMs: Math.round(median(runs.map(({ cpuMs }) => cpuMs))),
-      peakBytes: median(runs.map(({ peakBytes }) => peakBytes)),
-    };
+    return { megabytes, bytes, rollouts, ...measured[0], inspect: measured[1] };
   });
 }

@@ -1,22 +1,13 @@
 // What a script would do: JSON.parse of each line, groups in a Map, a table of advantages.
 //   node parse.mjs FILE OUT
 
-import { createReadStream, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
+import { readLines } from './read-lines.mjs';
 
 const [file, out] = process.argv.slice(2);
 const groups = new Map();
 const rows = [];
-let held = [];
-for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
-  let start = 0;
-  for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
-    const rest = chunk.subarray(start, end);
-    take(held.length > 0 ? Buffer.concat([...held, rest]).toString() : rest.toString());
-    held = [];
-    start = end + 1;
-  }
-  if (start < chunk.length) held.push(chunk.subarray(start));
-}
+await readLines(file, take);
 
 for (const rewards of groups.values()) {
   const mean = rewards.reduce((sum, x) => sum + x, 0) / rewards.length;

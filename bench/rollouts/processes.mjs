@@ -28,6 +28,18 @@ export const processes = {
   ],
 };
 
+/** Each a process that reads `file` and says what is in it, in `out` or on stdout. */
+export const inspectors = {
+  upperhand: (file) => [process.execPath, ...preload, command, 'inspect', file, '--json'],
+  'JSON.parse per line': (file, out) => [
+    process.execPath,
+    ...preload,
+    path('parse-inspect.mjs'),
+    file,
+    out,
+  ],
+};
+
 export const polarsProcess = (python, threads) => (file, out) => [
   python,
   '-B',
@@ -43,10 +55,10 @@ export function run([program, ...args], folder) {
   let result;
   const ns = time(() => {
     const env = { ...process.env, UPPERHAND_BENCH_USAGE: told };
-    result = spawnSync(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    result = spawnSync(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   });
   if (result.status !== 0) throw new Error(`${args.join(' ')}: ${result.stderr}`);
-  return { ns, ...JSON.parse(readFileSync(told, 'utf8')) };
+  return { ns, stdout: String(result.stdout), ...JSON.parse(readFileSync(told, 'utf8')) };
 }
 
 /** Peak memory of a process that does nothing. */

@@ -7,16 +7,15 @@ const megabytes = (bytes) => `${(bytes / 1e6).toFixed(0)} MB`;
 /** The longest line of the generated file. */
 const LONGEST_BYTES = 20e3;
 
-export function rolloutsTargets({ found, emptyBytes, sizes, firstOutputMs }) {
-  const { cpuMs } = found[OURS];
-  const faster = (name, limit) =>
-    found[name]
+export function rolloutsTargets({ found, inspected, emptyBytes, sizes, firstOutputMs }) {
+  const faster = (command, runs, name, limit, first) =>
+    runs[name]
       ? [
-          judge(`end to end, at least ${limit} × ${name}`, { atLeast: limit }, [
+          judge(`${command}, end to end, at least ${limit} × ${name}`, { atLeast: limit }, [
             {
               where: 'whole processes',
-              value: found[name].oursAsFast,
-              why: `${found[name].cpuMs} ms of processor time where ours takes ${cpuMs}, ${sizes[0].cpuMs} of them for the first 30 MB`,
+              value: runs[name].oursAsFast,
+              why: `${runs[name].cpuMs} ms of processor time where ours takes ${runs[OURS].cpuMs}, ${first.cpuMs} of them for the first 30 MB`,
             },
           ]),
         ]
@@ -25,16 +24,21 @@ export function rolloutsTargets({ found, emptyBytes, sizes, firstOutputMs }) {
   const last = later.at(-1);
   const perMegabyte = (last.cpuMs - first.cpuMs) / (last.megabytes - first.megabytes);
   return [
-    ...faster('JSON.parse per line', 6),
-    ...faster('Polars, one thread', 4),
-    ...faster('Polars, all threads', 4),
+    ...faster('advantages', found, 'JSON.parse per line', 6, first),
+    ...faster('advantages', found, 'Polars, one thread', 4, first),
+    ...faster('advantages', found, 'Polars, all threads', 4, first),
+    ...faster('inspect', inspected, 'JSON.parse per line', 4, first.inspect),
     judge(
       'memory over an empty process, at most 1 × (60 MB + 100 bytes a rollout + three times the longest line)',
       { atMost: 1 },
-      sizes.map(({ megabytes: size, peakBytes, rollouts }) => ({
-        where: `${size} MB`,
-        value: (peakBytes - emptyBytes) / (60e6 + 100 * rollouts + 3 * LONGEST_BYTES),
-      })),
+      sizes.flatMap(({ megabytes: size, peakBytes, rollouts, inspect }) =>
+        Object.entries({ advantages: peakBytes, inspect: inspect.peakBytes }).map(
+          ([command, bytes]) => ({
+            where: `${command}, ${size} MB`,
+            value: (bytes - emptyBytes) / (60e6 + 100 * rollouts + 3 * LONGEST_BYTES),
+          }),
+        ),
+      ),
     ),
     judge(
       'processor time a megabyte of the largest file, at most 1.2 × that of 30 MB',
@@ -57,25 +61,33 @@ export function rolloutsTargets({ found, emptyBytes, sizes, firstOutputMs }) {
 }
 
 export function rolloutsReport(result) {
-  const { bytes, rollouts, rounds, found, sizes, emptyBytes, firstOutputMs, polars } = result;
-  const rows = Object.entries(found).map(([name, one]) => [
-    name,
-    `${one.ms} ms`,
-    `${one.cpuMs} ms`,
-    ratio(one.oursAsFast),
-    ratio(one.oursAsFastByCpu),
-    megabytes(one.peakBytes - emptyBytes),
-  ]);
-  const bySize = sizes.map((one) => [
-    `${one.megabytes} MB, ${one.rollouts.toLocaleString('en')} rollouts`,
-    `${one.ms} ms`,
-    `${one.cpuMs} ms`,
-    `${(one.bytes / one.ms / 1e6).toFixed(2)} GB/s`,
-    megabytes(one.peakBytes - emptyBytes),
-  ]);
+  const { bytes, rollouts, rounds, found, inspected, sizes, emptyBytes, firstOutputMs, polars } =
+    result;
+  const raced = (runs) =>
+    table(
+      ['', 'time', 'processor', 'ours as fast', 'by processor time', 'memory'],
+      Object.entries(runs).map(([name, one]) => [
+        name,
+        `${one.ms} ms`,
+        `${one.cpuMs} ms`,
+        ratio(one.oursAsFast),
+        ratio(one.oursAsFastByCpu),
+        megabytes(one.peakBytes - emptyBytes),
+      ]),
+    );
+  const bySize = sizes.flatMap((size) =>
+    Object.entries({ advantages: size, inspect: size.inspect }).map(([command, one]) => [
+      `${command}, ${size.megabytes} MB, ${size.rollouts.toLocaleString('en')} rollouts`,
+      `${one.ms} ms`,
+      `${one.cpuMs} ms`,
+      `${(size.bytes / one.ms / 1e6).toFixed(2)} GB/s`,
+      megabytes(one.peakBytes - emptyBytes),
+    ]),
+  );
   return [
     `${megabytes(bytes)} of NeMo Gym rollouts, ${rollouts.toLocaleString('en')} lines; ${rounds} interleaved rounds of whole processes that read the file and write a table of advantages${polars ? `; Polars ${polars}` : ''}. Medians; ratios are of the same round. Memory is over an empty Node process.`,
-    table(['', 'time', 'processor', 'ours as fast', 'by processor time', 'memory'], rows),
+    raced(found),
+    `## upperhand inspect\n\nThe same file; JSON.parse finds counts and the means of rewards and lengths, and ours all that it says of a file.\n\n${raced(inspected)}`,
     `## upperhand by size\n\n${table(['', 'time', 'processor', 'speed', 'memory'], bySize)}`,
     `First output on a terminal: ${firstOutputMs.join(', ') || 'not measured, there is no `script`'} ms.`,
     `## Targets\n\n${renderTargets(result.targets)}`,

@@ -15,7 +15,6 @@ import { counted } from './cells.ts';
 import { failing, needsContent } from './fail-on.ts';
 import type { InspectOptions } from './inspect-options.ts';
 import { type Selection, selectionText, toSelect } from './selection.ts';
-import { showRollout } from './show-rollout.ts';
 import { writeSurvey } from './write-survey.ts';
 
 /** Runs `upperhand inspect`. */
@@ -42,6 +41,7 @@ export async function runInspect(
     },
   };
   if (options.show !== undefined) {
+    const { showRollout } = await import('./show-rollout.ts');
     const code = await showRollout(files, options.show, options, reading, reporter, io);
     progress.clear();
     return code;
