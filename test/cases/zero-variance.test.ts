@@ -1,8 +1,8 @@
 // Public cases, section 4: zero variance, what rounding leaves, and which std divides.
 import { expect, it } from 'vitest';
 import { defineEstimator } from '../../ts/estimators/define-estimator.ts';
-import { describeSpec } from '../../ts/estimators/spec/describe-spec.ts';
 import { calculateGrpoAdvantages } from '../../ts/estimators/grpo.ts';
+import { describeSpec } from '../../ts/estimators/spec/describe-spec.ts';
 import { describeCases, times } from './kernel-cases.ts';
 
 const round = (numbers: readonly number[] | undefined, digits: number): number[] =>
