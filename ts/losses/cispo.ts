@@ -2,7 +2,7 @@ import { refuse } from '../errors/refuse.ts';
 import { type DefinedLoss, defineLoss } from './define-loss.ts';
 import { clamp, leveledRatio } from './importance-ratio.ts';
 import type { ResolvedLossOptions } from './loss-options.ts';
-import { type OwnOptions, wordOption } from './own-options.ts';
+import { wordOption } from './own-options.ts';
 import { type RatioOptions, ratioOptions } from './ratio-options.ts';
 import type { TokenBatch } from './token-batch.ts';
 import { type TokenTerms, trainedMean } from './token-terms.ts';
@@ -11,15 +11,6 @@ export interface CispoOptions extends RatioOptions {
   /** What becomes of a ratio out of range: it is held at the bound, or the token is left out. */
   readonly beyond: 'clamp' | 'zero';
 }
-
-const own: OwnOptions<CispoOptions> = {
-  ...ratioOptions(),
-  beyond: wordOption(
-    'clamp',
-    ['clamp', 'zero'],
-    'ratios out of range: held, or the token left out',
-  ),
-};
 
 /**
  * CISPO: the policy gradient, weighted by a ratio that is clipped and held constant. No token loses its gradient; the
@@ -53,7 +44,14 @@ export const cispoLoss: DefinedLoss<CispoOptions> = /* @__PURE__ */ defineLoss({
   formula: '−sg(clip(ρ, 1 − epsClip, 1 + epsClipHigh)) A log π',
   source: 'arXiv:2506.13585',
   defaults: { epsClip: 1, epsClipHigh: 3 },
-  own,
+  own: {
+    ...ratioOptions(),
+    beyond: wordOption(
+      'clamp',
+      ['clamp', 'zero'],
+      'ratios out of range: held, or the token left out',
+    ),
+  },
   terms,
 });
 
