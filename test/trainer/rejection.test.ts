@@ -99,3 +99,27 @@ describe('rejection sampling in the loop', () => {
     });
   });
 });
+
+describe('dynamic sampling', () => {
+  it('drops groups within a tolerance, and counts them', async () => {
+    const updates: string[][] = [];
+    const { trainer, logged } = makeTrainer({
+      trainDataset: tasks(2),
+      dropUniform: { tolerance: 0.1 },
+      recording: {
+        rewards: (task) => ((task as { id: string }).id === 'a' ? [0.5, 0.55] : [1, 0]),
+        at: (member, state) => {
+          if (member === 'updatePolicy')
+            updates.push((state?.trajectoryGroups ?? []).map(({ groupId }) => groupId));
+        },
+      },
+    });
+    await trainer.fit();
+    expect(updates).toEqual([['b:solver']]);
+    expect(logged[0]?.metrics['batch/groups_dropped_uniform']).toBe(1);
+  });
+
+  it('refuses a rule that is none', () => {
+    expect(() => makeTrainer({ dropUniform: { tolerance: -1 } })).toThrow(/dropUniform/);
+  });
+});

@@ -2,6 +2,7 @@ import { ConfigReading, isMapping } from '../config/config-reading.ts';
 import { TrainerConfig } from '../config/trainer-config.ts';
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
+import { isUniformGroup, type UniformGroupOptions } from '../grouping/uniform-group.ts';
 import { Tracking } from '../tracking/tracking.ts';
 import { readWorkflowArgs } from '../workflow/workflow-args.ts';
 import { isWorkflowClass } from '../workflow/workflow-input.ts';
@@ -19,6 +20,15 @@ const hasMethods =
     isObject(value) && names.every((name) => isFunction((value as Record<string, unknown>)[name]));
 const isAny: Check = () => true;
 
+function isDropRule(value: unknown): boolean {
+  try {
+    isUniformGroup([], value as UniformGroupOptions);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Each option: what may stand there, and whether it may. A required one is not `undefined`. */
 const OPTIONS: Readonly<
   Record<keyof TrainerOptions, { expected: string; accepts: Check; required?: true }>
@@ -32,6 +42,10 @@ const OPTIONS: Readonly<
   valDataset: { expected: 'a dataset', accepts: isAny },
   trajGroupingHook: { expected: 'a function', accepts: isFunction },
   trajGroupAdvEstimatorMap: { expected: 'an object of roles', accepts: isMapping },
+  dropUniform: {
+    expected: 'an object of tolerance, above and below: numbers, the tolerance ≥ 0',
+    accepts: isDropRule,
+  },
   store: {
     expected: 'a store: get, set, delete, has, keys and clear',
     accepts: hasMethods('get', 'set', 'delete', 'has', 'keys', 'clear'),

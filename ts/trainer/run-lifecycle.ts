@@ -141,6 +141,7 @@ export class RunLifecycle {
       isStopped: () => signal.aborted || options.signal?.aborted === true,
       signal,
       onWarning: this.#onWarning,
+      dropUniform: options.dropUniform,
       onStep: options.onStep,
       report: (event) => this.#report(event),
       print: options.print ?? console.log,

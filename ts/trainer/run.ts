@@ -20,6 +20,7 @@ export interface Run {
   readonly engine: UnifiedWorkflowEngine;
   readonly tracking: Tracker;
   readonly trajGroupingHook: TrajGroupingHook | undefined;
+  readonly dropUniform: TrainerOptions['dropUniform'];
   /** Null: the backend has none, or there is nowhere to keep them. */
   readonly checkpoints: Checkpoints | null;
   /** Asked once, when training begins. */

@@ -3,6 +3,7 @@ import type { TrainerConfig, TrainerConfigInit } from '../config/trainer-config.
 import type { DatasetInput } from '../datasets/dataset.ts';
 import type { OnWarning } from '../errors/warning.ts';
 import type { TrajGroupingHook } from '../grouping/traj-grouping-hook.ts';
+import type { UniformGroupOptions } from '../grouping/uniform-group.ts';
 import type { TrackedStep, Tracker } from '../tracking/tracker.ts';
 import type { RolloutExecutor } from '../workflow/rollout-executor.ts';
 import type { Store } from '../workflow/store.ts';
@@ -28,6 +29,11 @@ export interface TrainerOptions<Task = unknown, Batch = unknown> {
   readonly trajGroupingHook?: TrajGroupingHook;
   /** Another estimator for single roles, or `[estimator, loss]`; goes over the config's. */
   readonly trajGroupAdvEstimatorMap?: EstimatorMapInit;
+  /**
+   * Drops groups that teach nothing, by a tolerance and a band, in every mode of rejection sampling (DAPO's dynamic
+   * sampling). Default: none are; the config's `filter_uniform_groups` drops those whose rewards are all equal.
+   */
+  readonly dropUniform?: UniformGroupOptions;
   /** Shared by all workflows. Default: one in memory. */
   readonly store?: Store;
   /** Where rollouts are made. Default: in this process. */
