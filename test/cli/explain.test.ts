@@ -60,6 +60,20 @@ describe('upperhand explain', () => {
     expect(passk).toMatchObject({ advantage: null, refused: expect.stringMatching(/two or more/) });
   });
 
+  it('writes nothing to a terminal that would move it', async () => {
+    const id = 'a\u001b[31m\u202e\u009bb';
+    const stdin = jsonLines([
+      { task_id: id, reward: 1 },
+      { task_id: id, reward: 0 },
+    ]);
+    const { out } = await explain(['--rollout', '1', '--json'], stdin);
+    expect(out).toContain('"a\\u001b[31m\\u202e\\u009bb"');
+    expect(JSON.parse(out).rollout.group).toBe(id);
+    const text = await explain(['--rollout', '1'], stdin);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+    expect(text.out).not.toMatch(/[\u001b\u202e\u009b]/);
+  });
+
   it('tells people how many cannot be computed', async () => {
     const { out } = await run(['explain', '-', '--rollout', '1'], { stdin: rollouts, tty: true });
     expect(out).toMatch(/\d+ estimators cannot be computed of this file; --json says why\./);
@@ -67,6 +81,7 @@ describe('upperhand explain', () => {
 
   it.each([
     [['--rollout', '99'], 1, /none of 7 rollouts is "99"/],
+    [['--rollout', '1', '--role', 'x'], 1, /none of 7 rollouts is "1" of role "x"/],
     [['--rollout', '5'], 1, /"5" has no reward, and so no advantage/],
     [['--rollout', '1', '--estimator', 'nope'], 2, /unknown advantage estimator "nope"/],
     [['--rollout', '1', '--framework', 'nope'], 2, /no framework "nope"/],

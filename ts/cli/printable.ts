@@ -28,10 +28,22 @@ export function jsonText(text: string): string {
 
 /** Any value as such JSON, on one line. Numbers that JSON has no word for become text. */
 export function toJson(value: unknown): string {
-  const json = JSON.stringify(value, (_, held: unknown) =>
-    typeof held === 'number' && !Number.isFinite(held) ? String(held) : held,
+  return asJson(value).replace(everyUnsafe, escaped);
+}
+
+/** The same on many lines, two spaces a level. */
+export function toJsonLines(value: unknown): string {
+  const lines = asJson(value, 2).split('\n');
+  return lines.map((line) => line.replace(everyUnsafe, escaped)).join('\n');
+}
+
+function asJson(value: unknown, space?: number): string {
+  return JSON.stringify(
+    value,
+    (_, held: unknown) =>
+      typeof held === 'number' && !Number.isFinite(held) ? String(held) : held,
+    space,
   );
-  return json.replace(everyUnsafe, escaped);
 }
 
 const pattern =

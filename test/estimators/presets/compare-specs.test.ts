@@ -18,6 +18,35 @@ describe('two specs', () => {
     );
   });
 
+  it('are the same where one names a default further inside', () => {
+    const same = (name: string, change: (spec: never) => object) => {
+      const spec = presetSpec(name);
+      expect(compareSpecs(spec, { ...spec, ...change(spec as never) } as typeof spec)).toEqual([]);
+    };
+    same('verl/rloo', () => ({ baseline: { kind: 'leave-one-out', scope: 'group' } }));
+    same('verl/gdpo', ({ columns, post: [step] }: { columns: object; post: [object] }) => ({
+      columns: { ...columns, missing: 'propagate', least: 1 },
+      post: [{ ...step, about: 'mean', zeroUpTo: 0 }],
+    }));
+    same('verl/gae', ({ credit, post: [step, ...rest] }: { credit: object; post: object[] }) => ({
+      credit: { ...credit, step: 'token', stepReward: 'sum' },
+      post: [{ ...step, scope: 'pool', divide: true }, ...rest],
+    }));
+    same('roll/gigpo', ({ state }: { state: { spec: object } }) => ({
+      state: { ...state, spec: { ...state.spec, missing: 'propagate' } },
+    }));
+    same('hgpo/hgpo', () => ({ post: [] }));
+  });
+
+  it('show defaults of steps where the other one has another', () => {
+    expect(compareSpecs(presetSpec('verl/gdpo'), presetSpec('trl/gdpo'))).toEqual(
+      expect.arrayContaining([
+        { field: 'post[0].weighting', a: '"token"', b: '"trajectory"' },
+        { field: 'columns.missing', a: '"propagate"', b: '"skip"' },
+      ]),
+    );
+  });
+
   it('show a default where only the other one names the field', () => {
     const excluding = { ...grpo, missing: 'exclude' } as typeof grpo;
     expect(compareSpecs(grpo, excluding)).toEqual([

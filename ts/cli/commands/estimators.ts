@@ -3,7 +3,7 @@ import type { ListedEstimator } from '../estimators/estimator-lines.ts';
 import { ExitCode } from '../exit-code.ts';
 import { importModules } from '../import-modules.ts';
 import type { Io } from '../io.ts';
-import { cellText } from '../printable.ts';
+import { cellText, toJsonLines } from '../printable.ts';
 import { StreamSink } from '../sink.ts';
 import { styleFor } from '../style.ts';
 import { pad, textWidth } from '../text-width.ts';
@@ -25,6 +25,11 @@ Examples:
   upperhand estimators diff verl/grpo trl/grpo
   upperhand estimators --format json
   upperhand estimators --import ./my-estimators.mjs`;
+
+const alsoTakes = `
+Takes --json, --format and --import too, as upperhand estimators does.
+
+Exit status: 0, or 2 when the command line is wrong.`;
 
 interface EstimatorsOptions {
   readonly import?: readonly string[];
@@ -55,7 +60,7 @@ export function addEstimators(program: Command, io: Io, done: (code: ExitCode) =
       const { listedEstimators } = await import('../estimators/estimator-lines.ts');
       const all = listedEstimators(options);
       const sink = new StreamSink(io.stdout);
-      sink.write(isJson(options) ? `${JSON.stringify(all, null, 2)}\n` : estimatorTable(all, io));
+      sink.write(isJson(options) ? `${toJsonLines(all)}\n` : estimatorTable(all, io));
       await sink.finish();
       done(ExitCode.OK);
     });
@@ -64,6 +69,7 @@ export function addEstimators(program: Command, io: Io, done: (code: ExitCode) =
     .summary('all that is known of one, with its spec')
     .description('Shows the formula, source, variants and spec of an estimator.')
     .argument('<name>', 'grpo, trl/grpo, trl/grpo:scale_rewards=none')
+    .addHelpText('after', alsoTakes)
     .action(async (name: string) => {
       const options = command.opts<EstimatorsOptions>();
       await importModules(options.import ?? []);
@@ -77,6 +83,7 @@ export function addEstimators(program: Command, io: Io, done: (code: ExitCode) =
     .description('Compares two estimators field by field, and on an example.')
     .argument('<a>', 'an estimator')
     .argument('<b>', 'another one')
+    .addHelpText('after', alsoTakes)
     .action(async (a: string, b: string) => {
       const options = command.opts<EstimatorsOptions>();
       await importModules(options.import ?? []);

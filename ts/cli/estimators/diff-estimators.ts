@@ -3,7 +3,7 @@ import { describeAnySpec } from '../../estimators/presets/list-presets.ts';
 import { type WorkedExample, workedExamples } from '../../estimators/presets/worked-example.ts';
 import { Cells } from '../inspect/cells.ts';
 import type { Io } from '../io.ts';
-import { cellText } from '../printable.ts';
+import { cellText, toJsonLines } from '../printable.ts';
 import { type Section, writeSections } from '../sections.ts';
 import { StreamSink } from '../sink.ts';
 import { styleFor } from '../style.ts';
@@ -17,7 +17,7 @@ export async function diffEstimators(a: string, b: string, json: boolean, io: Io
   const sink = new StreamSink(io.stdout);
   if (json) {
     const formulas = { [a]: describeAnySpec(left), [b]: describeAnySpec(right) };
-    sink.write(`${JSON.stringify({ a, b, formulas, fields, examples }, numbersAsText, 2)}\n`);
+    sink.write(`${toJsonLines({ a, b, formulas, fields, examples })}\n`);
     await sink.finish();
     return;
   }
@@ -84,8 +84,4 @@ function exampleSection(
 /** Epsilons show in the sixth decimal. */
 function six(value: number, forPeople: boolean): string {
   return forPeople && Number.isFinite(value) ? value.toFixed(6) : String(value);
-}
-
-function numbersAsText(_: string, value: unknown): unknown {
-  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
 }

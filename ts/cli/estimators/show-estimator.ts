@@ -3,7 +3,7 @@ import { type FoundPreset, findPreset } from '../../estimators/presets/preset-re
 import { describeAdvEstimator } from '../../estimators/registry.ts';
 import { describeSingleton } from '../../estimators/spec/describe-singleton.ts';
 import type { Io } from '../io.ts';
-import { cellText } from '../printable.ts';
+import { cellText, toJsonLines } from '../printable.ts';
 import { StreamSink } from '../sink.ts';
 import { styleFor } from '../style.ts';
 import { namedSpec } from './named-spec.ts';
@@ -20,12 +20,12 @@ export async function showEstimator(name: string, json: boolean, io: Io): Promis
     ...(!('level' in spec) && { groupOfOne: describeSingleton(spec) }),
   };
   const sink = new StreamSink(io.stdout);
-  if (json) sink.write(`${JSON.stringify({ ...facts, spec }, null, 2)}\n`);
+  if (json) sink.write(`${toJsonLines({ ...facts, spec })}\n`);
   else {
     const style = styleFor(io.stdout, io.env);
     sink.write(`${style.bold(cellText(name))}  ${cellText(facts.title)}\n`);
     for (const [label, text] of lines(facts, found)) sink.write(`${label}\t${text}\n`);
-    sink.write(`\n${JSON.stringify(spec, null, 2)}\n`);
+    sink.write(`\n${toJsonLines(spec)}\n`);
   }
   await sink.finish();
 }

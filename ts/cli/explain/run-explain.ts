@@ -83,7 +83,7 @@ function wantedOf(
   const [first] = found;
   if (first === undefined) {
     reporter.error(
-      `none of ${rows.length} rollouts is "${rollout}"; it is LINE, FILE:LINE, TASK:ATTEMPT or TASK`,
+      `none of ${rows.length} rollouts is "${rollout}"${role === undefined ? '' : ` of role "${role}"`}; it is LINE, FILE:LINE, TASK:ATTEMPT or TASK`,
     );
     return null;
   }

@@ -1,6 +1,6 @@
 import { Cells, counted } from '../inspect/cells.ts';
 import type { Io } from '../io.ts';
-import { cellText } from '../printable.ts';
+import { cellText, toJsonLines } from '../printable.ts';
 import { type Section, writeSections } from '../sections.ts';
 import { StreamSink } from '../sink.ts';
 import { styleFor } from '../style.ts';
@@ -15,7 +15,7 @@ export async function writeExplanation(
   io: Io,
 ): Promise<void> {
   const sink = new StreamSink(io.stdout);
-  if (json) sink.write(`${JSON.stringify(toJson(explanation, pool), null, 2)}\n`);
+  if (json) sink.write(`${toJsonLines(told(explanation, pool))}\n`);
   else {
     const forPeople = io.stdout.isTTY === true;
     const cells = new Cells(forPeople);
@@ -110,31 +110,23 @@ function six(value: number): string {
     : String(Number(value.toFixed(6)));
 }
 
-function toJson({ members, ...rest }: Explanation, { role, unscored, rows, place }: ScoredPool) {
-  const plain = (value: number | null) =>
-    value === null || Number.isFinite(value) ? value : String(value);
+/** What is written as JSON. */
+function told({ members, ...rest }: Explanation, { role, unscored, rows, place }: ScoredPool) {
   const placeOf = ({ source, line, item }: (typeof rows)[number]) => ({
     source,
     line,
     ...(item !== undefined && { item: item + 1 }),
   });
-  const numbers = Object.fromEntries(
-    Object.entries(rest).map(([key, value]) => [
-      key,
-      typeof value === 'number' ? plain(value) : value,
-    ]),
-  );
   const row = rows[place] as (typeof rows)[number];
   return {
     rollout: { ...placeOf(row), group: row.group, role },
-    ...numbers,
+    ...rest,
     unscored,
     members: members.map(({ row: member, advantage, isIt }) => ({
       ...placeOf(member),
-      reward: plain(member.reward),
-      advantage: plain(advantage),
+      reward: member.reward,
+      advantage,
       ...(isIt && { explained: true }),
     })),
-    others: rest.others.map((other) => ({ ...other, advantage: plain(other.advantage) })),
   };
 }

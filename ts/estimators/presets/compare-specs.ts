@@ -11,20 +11,50 @@ export interface SpecDifference {
   readonly b: string | null;
 }
 
-/** What an absent field means, by the kind of what holds it. */
-const DEFAULTS = {
-  trajectory: { missing: 'propagate', rows: 'all', reward: [], post: [] },
-  token: { rewards: [], post: [], missing: 'refuse' },
-  step: {},
-  std: {
-    weighting: 'trajectory',
-    about: 'mean',
-    countEpsilon: 0,
-    zeroVariance: 'divide',
-    tooFew: 'divide',
-    recentre: false,
-  },
+const STD = {
+  weighting: 'trajectory',
+  about: 'mean',
+  countEpsilon: 0,
+  zeroVariance: 'divide',
+  zeroUpTo: 0,
+  tooFew: 'divide',
 } as const;
+const TIMED = { untrained: 'keep', step: 'token', stepReward: 'sum' } as const;
+
+/** What an absent field means, by the `level`, or else by the `kind` of what holds it and a field that tells which kind. */
+const DEFAULTS: readonly (readonly [kind: string, has: string, defaults: object])[] = [
+  ['token', 'level', { missing: 'refuse' }],
+  ['step', 'level', { gamma: 1 }],
+  ['std', 'scope', { ...STD, recentre: false }],
+  ['mean', 'epsilon', { nonPositive: 'divide' }],
+  ['leave-one-out', 'kind', { scope: 'group' }],
+  ['whiten', 'recentre', STD],
+  [
+    'whiten',
+    'ddof',
+    {
+      scope: 'pool',
+      of: 'trained',
+      mean: 'subtract',
+      divide: true,
+      countEpsilon: 0,
+      few: 'arithmetic',
+    },
+  ],
+  ['outcome', 'place', { of: 'all', empty: 'allow' }],
+  ['kl', 'estimator', { from: 'reference', tokens: 'trained', centred: false, discount: 0 }],
+  ['teacher-reweight', 'mix', { negativeOnly: false }],
+  ['discounted-return', 'gamma', TIMED],
+  ['gae', 'gamma', TIMED],
+  ['turn-group', 'turn', { weight: 1 }],
+];
+
+/** The same for what has no kind, by a field that it cannot lack. */
+const OTHER_DEFAULTS: readonly (readonly [has: string, defaults: object])[] = [
+  ['singleton', { missing: 'propagate', rows: 'all' }],
+  ['speaks', { applies: 'trajectory', differing: 'allow', empty: 'allow' }],
+  ['combine', { missing: 'propagate', least: 1 }],
+];
 
 /**
  * The fields in which two specs differ, those that stand for their defaults filled in. Two specs without a difference
@@ -46,13 +76,21 @@ export function compareSpecs(
     .filter((difference) => difference.a !== difference.b);
 }
 
-function withDefaults(spec: AdvantageSpec | StepSpec | TokenSpec): object {
-  if (!('level' in spec)) {
-    const { scale } = spec;
-    const filled = scale.kind === 'std' ? { ...DEFAULTS.std, ...scale } : scale;
-    return { ...DEFAULTS.trajectory, ...spec, scale: filled };
-  }
-  return { ...DEFAULTS[spec.level], ...spec };
+function withDefaults(value: object): object {
+  const record = value as Readonly<Record<string, unknown>>;
+  const { level, kind = level } = record;
+  const defaults =
+    kind === undefined
+      ? OTHER_DEFAULTS.find(([has]) => has in record)?.[1]
+      : DEFAULTS.find(([of, has]) => of === kind && has in record)?.[2];
+  return Object.fromEntries(
+    Object.entries({ ...defaults, ...value }).map(([key, entry]) => [key, filled(entry)]),
+  );
+}
+
+function filled(entry: unknown): unknown {
+  if (Array.isArray(entry)) return entry.map(filled);
+  return typeof entry === 'object' && entry !== null ? withDefaults(entry) : entry;
 }
 
 /** Leaves by their paths, as JSON. A list of steps is told entry by entry. */
