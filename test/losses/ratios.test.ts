@@ -41,6 +41,9 @@ describe.each(levels)('ratios by %s', (ratioLevel) => {
     const check = fc.property(sequencesOfTokens, (sequences) => {
       const options = { ratioLevel, ratioTo, ratioCap: 1.4, dualClip: 2, epsClip: 0.2 };
       checkGradient(flat(sequences), (tokens) => runLoss('ppo', tokens, options));
+      // A cap within the clip range holds the one term, and not the other.
+      const within = { ...options, ratioCap: 1.1, dualClip: null };
+      checkGradient(flat(sequences), (tokens) => runLoss('ppo', tokens, within));
       checkGradient(flat(sequences), (tokens) => runLoss('sapo', tokens, { ratioLevel, ratioTo }));
       checkGradient(flat(sequences), (tokens) =>
         runLoss('importance_sampling', tokens, { ratioLevel, ratioTo, maxLogRatio: 0.6 }),

@@ -125,6 +125,16 @@ export function aggregationWeights(
   batch: TokenBatchInput,
   options: AggregationOptions = {},
 ): Float64Array {
+  checkOptions(options, { totals: true, normLength: true, lengthEpsilon: true });
+  return weigh(aggregation, batch, options);
+}
+
+/** The same, of options that have others beside. */
+export function weigh(
+  aggregation: AggregationName | AggregationFn,
+  batch: TokenBatchInput,
+  options: AggregationOptions,
+): Float64Array {
   checkAggregationOptions(options);
   const checked = TokenBatch.from(batch);
   checkTotals(checked, options);

@@ -37,12 +37,15 @@ export function clippedTerms(
     const free = ratios[i] as number;
     const ratio = ratioCap === null ? free : Math.min(free, ratioCap);
     const plain = -ratio * advantage;
-    const bounded = -clamp(free, low, high) * advantage;
-    const isClipped = bounded > plain;
+    const clipped = clamp(free, low, high);
+    const bounded = -clipped * advantage;
+    const isBound = bounded > plain;
+    // A cap within the range: what is held is the other term.
+    const isClipped = isBound && clipped !== free;
     const ceiling = dualClip !== null && advantage < 0 ? -dualClip * advantage : Infinity;
     const isDualClipped = Math.max(plain, bounded) > ceiling;
     losses[i] = isDualClipped ? ceiling : Math.max(plain, bounded);
-    const isHeld = isClipped || isDualClipped || ratio !== free;
+    const isHeld = isDualClipped || (isBound ? isClipped : ratio !== free);
     dRatios[i] = isHeld ? 0 : -advantage;
     clippedLow[i] = Number(isClipped && advantage < 0);
     clippedHigh[i] = Number(isClipped && advantage > 0);

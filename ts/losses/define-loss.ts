@@ -1,12 +1,18 @@
 import { refuse } from '../errors/refuse.ts';
 import { show } from '../errors/show.ts';
 import { checkRecord } from '../types/check.ts';
-import { aggregationWeights } from './aggregation.ts';
+import { freezeDeep } from '../types/freeze-deep.ts';
+import { weigh } from './aggregation.ts';
 import { callYours } from './check-yours.ts';
 import { correct } from './correct.ts';
 import { klTerms } from './kl-estimators.ts';
 import { checkLossResult, type LossResult } from './loss-fn.ts';
-import { type LossOptions, type ResolvedLossOptions, resolveLossOptions } from './loss-options.ts';
+import {
+  checkOwnNames,
+  type LossOptions,
+  type ResolvedLossOptions,
+  resolveLossOptions,
+} from './loss-options.ts';
 import type { NoOptions, OwnOptions } from './own-options.ts';
 import { TokenBatch, type TokenBatchInput } from './token-batch.ts';
 import { tokenMetrics } from './token-metrics.ts';
@@ -76,6 +82,7 @@ export function defineLoss<Own = NoOptions>(definition: LossDefinition<Own>): De
   const { title, formula, source, defaults = {}, terms } = definition;
   const own = definition.own ?? ({} as OwnOptions<Own>);
   if (typeof terms !== 'function') refuse('terms', 'a function', terms);
+  checkOwnNames(own);
   resolveLossOptions({}, defaults, own);
   const who = `loss ${show(title)}`;
   const loss = (input: TokenBatchInput, options: LossOptions & Partial<Own> = {}): LossResult => {
@@ -85,7 +92,9 @@ export function defineLoss<Own = NoOptions>(definition: LossDefinition<Own>): De
     const checked = checkTerms(given, batch, who);
     return checkLossResult(combine(batch, resolved, checked, who), batch, who);
   };
-  return Object.assign(loss, { about: { title, formula, source }, defaults, own });
+  // What a loss tells of itself is what it computes with: nobody may change it.
+  const told = { about: { title, formula, source }, defaults, own };
+  return Object.assign(loss, freezeDeep(told));
 }
 
 /** Whether a loss was made by {@link defineLoss}. */
@@ -100,7 +109,7 @@ function combine(
   who: string,
 ): LossResult {
   const { aggregation, klBeta, entropyCoef } = options;
-  const aggregated = aggregationWeights(aggregation, batch, options);
+  const aggregated = weigh(aggregation, batch, options);
   const correction = correct(batch, options);
   const weights = aggregated.map(
     (weight, i) => weight * (correction.factors[i] as number) * (batch.weights?.[i] ?? 1),

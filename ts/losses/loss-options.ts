@@ -1,5 +1,6 @@
 import { checkOptions, type OptionNames } from '../errors/check-options.ts';
 import { refuse } from '../errors/refuse.ts';
+import { UpperhandError } from '../errors/upperhand-error.ts';
 import type { TisMode } from '../types/algorithm-config.ts';
 import {
   type AggregationFn,
@@ -13,7 +14,7 @@ import { checkNumber } from './check-number.ts';
 import { KL_RATIOS, type KlRatio, type KlType, klEstimators } from './kl-estimators.ts';
 import type { NoOptions, OwnOption, OwnOptions } from './own-options.ts';
 import { checkRejectRules, type RejectRule } from './rejection.ts';
-import type { TisBeyond } from './rollout-weights.ts';
+import { checkTisBounds, type TisBeyond } from './rollout-weights.ts';
 
 /**
  * What any loss may be told; all of it is optional, and a loss ignores what it has no use for. A loss may have options
@@ -114,7 +115,8 @@ const NAMES: OptionNames<LossOptions> = {
  *
  * @param defaults - of one loss; they go before the common ones
  * @param own - options that only that loss has
- * @throws UpperhandError `invalid-argument` for an option that there is not, of another type, or out of range
+ * @throws UpperhandError `invalid-argument` for an option that there is not, and for those of another type or out of range,
+ *   all of them at once
  */
 export function resolveLossOptions<Own = NoOptions>(
   options: LossOptions & Partial<Own>,
@@ -129,33 +131,70 @@ export function resolveLossOptions<Own = NoOptions>(
     ownOptions.map(([name, option]) => [name, option.default]),
   );
   const resolved = { ...DEFAULTS, ...ownDefaults, ...defaults, ...Object.fromEntries(given) };
-  checkValues(resolved);
-  for (const [name, { check }] of ownOptions)
-    check(name, (resolved as unknown as Record<string, unknown>)[name]);
+  checkTogether([
+    ...checksOf(resolved),
+    ...ownOptions.map(([name, { check }]) => {
+      return () => check(name, (resolved as unknown as Record<string, unknown>)[name]);
+    }),
+  ]);
   return resolved as ResolvedLossOptions & Own;
 }
 
-function checkValues(options: ResolvedLossOptions): void {
+/** @throws UpperhandError `invalid-argument` for options of one loss that are called as common ones are */
+export function checkOwnNames(own: object): void {
+  for (const name of Object.keys(own))
+    if (Object.hasOwn(NAMES, name)) refuse('an own option', 'called unlike the common ones', name);
+}
+
+/** Makes all checks, and tells all that they refuse. */
+function checkTogether(checks: readonly (() => void)[]): void {
+  const refusals: UpperhandError[] = [];
+  for (const check of checks) {
+    try {
+      check();
+    } catch (error) {
+      if (!(error instanceof UpperhandError)) throw error;
+      refusals.push(error);
+    }
+  }
+  const [first, ...others] = refusals;
+  if (first === undefined) return;
+  if (others.length === 0) throw first;
+  throw new UpperhandError('invalid-argument', refusals.map(({ message }) => message).join('; '));
+}
+
+function checksOf(options: ResolvedLossOptions): (() => void)[] {
   const { aggregation, epsClipHigh, dualClip, klRatio, tisMode } = options;
-  if (typeof aggregation !== 'function') checkWord('aggregation', aggregation, aggregations);
-  checkWord('klType', options.klType, klEstimators);
-  if (tisMode !== null) checkWord('tisMode', tisMode, { token: true, sequence: true });
-  checkNumber('epsClip', options.epsClip, { min: 0 });
-  if (epsClipHigh !== null) checkNumber('epsClipHigh', epsClipHigh, { min: 0 });
-  if (dualClip !== null) checkNumber('dualClip', dualClip, { above: 1 });
-  checkNumber('maxLogRatio', options.maxLogRatio, { above: 0 });
-  checkNumber('droBeta', options.droBeta, { min: 0, finite: true });
-  checkNumber('klBeta', options.klBeta, { min: 0, finite: true });
-  checkNumber('klCap', options.klCap, { above: 0 });
-  if (klRatio !== null && !KL_RATIOS.includes(klRatio))
-    refuse('klRatio', `null or one of ${KL_RATIOS.join(', ')}`, klRatio);
-  checkNumber('tisCap', options.tisCap, { above: 0 });
-  checkNumber('tisFloor', options.tisFloor, { min: 0, finite: true });
-  checkWord('tisBeyond', options.tisBeyond, { clamp: true, zero: true });
-  checkRejectRules(options.rejects);
-  checkNumber('topEntropy', options.topEntropy, { above: 0, max: 1 });
-  checkNumber('entropyCoef', options.entropyCoef, { min: 0, finite: true });
-  checkAggregationOptions(options);
+  return [
+    () => {
+      if (typeof aggregation !== 'function') checkWord('aggregation', aggregation, aggregations);
+    },
+    () => checkWord('klType', options.klType, klEstimators),
+    () => {
+      if (tisMode !== null) checkWord('tisMode', tisMode, { token: true, sequence: true });
+    },
+    () => checkNumber('epsClip', options.epsClip, { min: 0 }),
+    () => {
+      if (epsClipHigh !== null) checkNumber('epsClipHigh', epsClipHigh, { min: 0 });
+    },
+    () => {
+      if (dualClip !== null) checkNumber('dualClip', dualClip, { above: 1 });
+    },
+    () => checkNumber('maxLogRatio', options.maxLogRatio, { above: 0 }),
+    () => checkNumber('droBeta', options.droBeta, { min: 0, finite: true }),
+    () => checkNumber('klBeta', options.klBeta, { min: 0, finite: true }),
+    () => checkNumber('klCap', options.klCap, { above: 0 }),
+    () => {
+      if (klRatio !== null && !KL_RATIOS.includes(klRatio))
+        refuse('klRatio', `null or one of ${KL_RATIOS.join(', ')}`, klRatio);
+    },
+    () => checkTisBounds(options.tisCap, options.tisFloor),
+    () => checkWord('tisBeyond', options.tisBeyond, { clamp: true, zero: true }),
+    () => checkRejectRules(options.rejects),
+    () => checkNumber('topEntropy', options.topEntropy, { above: 0, max: 1 }),
+    () => checkNumber('entropyCoef', options.entropyCoef, { min: 0, finite: true }),
+    () => checkAggregationOptions(options),
+  ];
 }
 
 function checkWord(name: string, word: unknown, known: object): void {

@@ -1,6 +1,6 @@
 import { checkArray, checkFields } from '../types/check.ts';
 import { checkNumber } from './check-number.ts';
-import type { LossFn, LossResult } from './loss-fn.ts';
+import { checkLossResult, type LossFn, type LossResult } from './loss-fn.ts';
 import type { LossOptions } from './loss-options.ts';
 import type { LossName } from './registry.ts';
 import { runLoss } from './run-loss.ts';
@@ -46,7 +46,7 @@ export function mixLosses(input: TokenBatchInput, parts: readonly LossPart[]): L
   const dLogprobs = new Float64Array(batch.numTokens);
   const metrics: Record<string, number> = {};
   let loss = 0;
-  parts.forEach((part, k) => {
+  for (const [k, part] of (parts as readonly LossPart[]).entries()) {
     checkFields(`parts[${k}]`, part, FIELDS);
     const { scale = 1, options = {} } = part;
     checkNumber(`parts[${k}].scale`, scale, { finite: true });
@@ -57,6 +57,6 @@ export function mixLosses(input: TokenBatchInput, parts: readonly LossPart[]): L
     });
     metrics[`${k}/loss`] = scale * result.loss;
     for (const [name, value] of Object.entries(result.metrics)) metrics[`${k}/${name}`] = value;
-  });
-  return { loss, dLogprobs, metrics };
+  }
+  return checkLossResult({ loss, dLogprobs, metrics }, batch, 'a sum of losses');
 }

@@ -23,7 +23,7 @@ const losses: NamedFunctions<LossFn> = /* @__PURE__ */ new NamedFunctions<LossFn
  *
  * @param name - any text but a blank one
  * @param loss - see {@link LossFn} for what it gets and must give
- * @param options - `override: true` replaces a loss of that name; it comes back when this one is taken back
+ * @param options - `override: true` replaces a loss or preset of that name; it comes back when this one is taken back
  * @throws UpperhandError `duplicate-loss` for a name that is taken, `invalid-argument` for a blank one, for what is no
  *   function, and for an `override` that is no boolean
  * @example
@@ -40,6 +40,12 @@ export function registerLoss(
   loss: LossFn,
   options: { readonly override?: boolean } = {},
 ): () => void {
+  if (lossPreset(name) !== undefined && options?.override !== true) {
+    throw new UpperhandError(
+      'duplicate-loss',
+      `loss ${show(name)} is a preset; pass { override: true } to replace it`,
+    );
+  }
   return losses.register(name, loss, options);
 }
 

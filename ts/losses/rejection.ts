@@ -70,7 +70,7 @@ export function rejectionMask(batch: TokenBatchInput, rules: readonly RejectRule
 
 export function checkRejectRules(rules: unknown): void {
   checkArray('rejects', rules);
-  rules.forEach((rule, i) => {
+  Array.from(rules).forEach((rule, i) => {
     checkRecord(`rejects[${i}]`, rule);
     const given = rule as RejectRule;
     checkFields(`rejects[${i}]`, given, FIELDS);
@@ -80,6 +80,8 @@ export function checkRejectRules(rules: unknown): void {
         refuse(`rejects[${i}].${name}`, `one of ${words.filter(Boolean).join(', ')}`, value);
       if (words === null && value !== undefined) checkNumber(`rejects[${i}].${name}`, value, {});
     }
+    const { low = -Infinity, high = Infinity } = given;
+    if (low > high) refuse(`rejects[${i}].low`, `at most high, ${high}`, low);
   });
 }
 
@@ -87,7 +89,8 @@ export function checkRejectRules(rules: unknown): void {
 function outOfBounds(batch: TokenBatch, rule: RejectRule): Float64Array {
   const { by, of, reduce = 'mean', low = -Infinity, high = Infinity } = rule;
   const distances = distancesOf(batch, rule.between ?? 'old/rollout');
-  const isOut = (value: number): number => Number(value < low || value > high);
+  // What overflowed to NaN is far away.
+  const isOut = (value: number): number => Number(!(value >= low && value <= high));
   const tokens = distances.map(MEASURES[of]);
   if (by === 'token') return tokens.map(isOut);
   if (reduce === 'any') return spread(sequenceSums(tokens.map(isOut), batch), batch);

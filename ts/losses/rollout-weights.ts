@@ -43,8 +43,7 @@ export function rolloutWeights(
   const { tisMode, tisCap = 5, tisFloor = 0, tisBeyond = 'clamp' } = options;
   if (tisMode !== 'token' && tisMode !== 'sequence')
     refuse('tisMode', '"token" or "sequence"', tisMode);
-  checkNumber('tisCap', tisCap, { above: 0 });
-  checkNumber('tisFloor', tisFloor, { min: 0, finite: true });
+  checkTisBounds(tisCap, tisFloor);
   if (tisBeyond !== 'clamp' && tisBeyond !== 'zero')
     refuse('tisBeyond', '"clamp" or "zero"', tisBeyond);
   const checked = TokenBatch.from(batch);
@@ -65,4 +64,10 @@ export function rolloutWeights(
     const held = Math.max(Math.min(ratio, tisCap), tisFloor);
     return tisBeyond === 'zero' && held !== ratio ? 0 : held;
   });
+}
+
+export function checkTisBounds(tisCap: number, tisFloor: number): void {
+  checkNumber('tisCap', tisCap, { above: 0 });
+  checkNumber('tisFloor', tisFloor, { min: 0, finite: true });
+  if (tisFloor > tisCap) refuse('tisFloor', `at most tisCap, ${tisCap}`, tisFloor);
 }

@@ -29,7 +29,7 @@ export function tokenMetrics(
     entropy_old: -trainedMean(oldLogprobs, batch) + 0,
     approx_kl: -trainedMean(logRatios, batch) + 0,
     approx_kl_k3: trainedMean(
-      logRatios.map((logRatio) => Math.expm1(logRatio) - logRatio),
+      logRatios.map((d) => (d === Infinity ? d : Math.expm1(d) - d)),
       batch,
     ),
     'ratio/mean': trainedMean(ratios, batch, 1),

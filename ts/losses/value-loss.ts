@@ -1,5 +1,5 @@
 import { checkOptions } from '../errors/check-options.ts';
-import { checkRecord } from '../types/check.ts';
+import { checkFields } from '../types/check.ts';
 import {
   type AggregationFn,
   type AggregationName,
@@ -7,6 +7,7 @@ import {
   aggregationWeights,
 } from './aggregation.ts';
 import { checkNumber } from './check-number.ts';
+import { checkTokenValues, fail } from './check-yours.ts';
 import { clamp } from './importance-ratio.ts';
 import { TokenBatch } from './token-batch.ts';
 import { checkLength } from './token-input.ts';
@@ -41,6 +42,14 @@ export interface ValueLossResult {
   readonly metrics: Readonly<Record<string, number>>;
 }
 
+const FIELDS: Readonly<Record<keyof ValueTokens, true>> = {
+  values: true,
+  oldValues: true,
+  returns: true,
+  offsets: true,
+  mask: true,
+};
+
 /**
  * The loss of a critic: half the squared error, the greater one of the value as it is and of the value held near the old
  * one.
@@ -52,7 +61,8 @@ export interface ValueLossResult {
  *
  * Source: arXiv:1707.06347; verl's `compute_value_loss`; OpenRLHF's `ValueLoss`; TRL's `PPOTrainer`.
  *
- * @throws UpperhandError `invalid-argument` for tokens or options that are not legal
+ * @throws UpperhandError `invalid-argument` for tokens or options that are not legal; `invalid-loss-result` for errors whose
+ *   square is beyond float64
  * @example
  * const tokens = { values: [1, 2], oldValues: [1, 1], returns: [0, 3], offsets: [0, 2] };
  * const { loss, dValues } = valueLoss(tokens);
@@ -60,7 +70,7 @@ export interface ValueLossResult {
  * dValues; // Float64Array [0.5, 0]
  */
 export function valueLoss(tokens: ValueTokens, options: ValueLossOptions = {}): ValueLossResult {
-  checkRecord('value tokens', tokens);
+  checkFields('value tokens', tokens, FIELDS);
   checkOptions(options, {
     aggregation: true,
     valueClip: true,
@@ -98,5 +108,6 @@ export function valueLoss(tokens: ValueTokens, options: ValueLossOptions = {}): 
     return isClipped[i] === 1 ? 0 : weight * slope + 0;
   });
   const metrics = { value_loss: loss, value_clip_fraction: trainedMean(isClipped, batch) };
-  return { loss, dValues, metrics };
+  if (!Number.isFinite(loss)) fail(`the loss of values must be a finite number, got ${loss}`);
+  return { loss, dValues: checkTokenValues('dValues', dValues, batch), metrics };
 }

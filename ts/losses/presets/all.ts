@@ -1,3 +1,4 @@
+import { freezeDeep } from '../../types/freeze-deep.ts';
 import { agentLightningLossPresets } from './agent-lightning.ts';
 import { arealLossPresets } from './areal.ts';
 import { artLossPresets } from './art.ts';
@@ -49,11 +50,12 @@ export function listLossPresets(framework?: string): string[] {
     .flatMap((table) => Object.keys(table.presets).map((name) => `${table.framework}/${name}`));
 }
 
-/** The preset of a full name. */
+/** The preset of a full name; it cannot be changed. */
 export function lossPreset(name: unknown): LossPreset | undefined {
   if (typeof name !== 'string') return undefined;
   const [framework, ...rest] = name.split('/');
   const table = lossPresetTables.find((one) => one.framework === framework);
   const own = rest.join('/');
-  return table && Object.hasOwn(table.presets, own) ? table.presets[own] : undefined;
+  const found = table && Object.hasOwn(table.presets, own) ? table.presets[own] : undefined;
+  return found && freezeDeep(found);
 }

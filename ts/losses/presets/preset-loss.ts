@@ -1,3 +1,4 @@
+import { checkRecord } from '../../types/check.ts';
 import type { DefinedLoss } from '../define-loss.ts';
 import type { LossOptions } from '../loss-options.ts';
 import type { TokenBatchInput } from '../token-batch.ts';
@@ -7,6 +8,7 @@ import type { LossPreset } from './loss-preset.ts';
 export function presetLoss(name: string, preset: LossPreset, loss: DefinedLoss): DefinedLoss {
   const defaults: LossOptions = { ...preset.options, aggregation: preset.aggregation };
   const run = (batch: TokenBatchInput, options: LossOptions = {}) => {
+    checkRecord('options', options);
     const given = Object.entries(options).filter(([, value]) => value !== undefined);
     return loss(batch, { ...defaults, ...Object.fromEntries(given) });
   };
