@@ -29,7 +29,7 @@ const [QUOTE, OPEN_OBJECT, OPEN_ARRAY] = [0x22, 0x7b, 0x5b] as const;
  */
 export class ByteRecord implements RolloutRecord {
   readonly #tape: Tape;
-  readonly #entry: number;
+  #entry: number;
 
   /** @param entry - of an object on the tape, which must stay as it is while the record is in use */
   constructor(tape: Tape, entry: number) {
@@ -117,6 +117,21 @@ export class ByteRecord implements RolloutRecord {
     }
     while (records.length < (entries[array + SIZE] as number)) records.push(undefined);
     return records;
+  }
+
+  visit(name: string, take: (record: RolloutRecord) => void): boolean {
+    const member = this.#find(name);
+    if (!this.#begins(member, OPEN_ARRAY)) return false;
+    const tape = this.#inside(member);
+    const { entries } = tape;
+    const array = tape === this.#tape ? member : 0;
+    const end = entries[array + NEXT] as number;
+    const record = new ByteRecord(tape, 0);
+    for (let at = array + ENTRY; at < end; at = entries[at + NEXT] as number) {
+      record.#entry = at;
+      take(record);
+    }
+    return true;
   }
 
   length(name: string): number | undefined {

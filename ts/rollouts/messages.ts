@@ -1,5 +1,5 @@
 import type { StepInit } from '../types/step.ts';
-import { getLength, getOwn, getRecords, getTextLength, type RolloutRecord } from './record.ts';
+import { getLength, getOwn, getTextLength, type RolloutRecord, visitRecords } from './record.ts';
 
 /** What a message of a conversation says: its text, or that of its parts. */
 export function messageText(message: unknown): string {
@@ -20,21 +20,20 @@ export function messagesOf(value: unknown, role: 'user' | 'assistant'): unknown[
 
 /** How many characters `messageText` would give, without decoding them. */
 export function messageLength(message: RolloutRecord): number {
-  const parts = getRecords(message, 'content');
-  if (!parts) return getLength(message, 'content') ?? 0;
   let length = 0;
-  for (const part of parts) length += (part && getTextLength(part, 'text')) ?? 0;
-  return length;
+  const hasParts = visitRecords(message, 'content', (part) => {
+    length += getTextLength(part, 'text') ?? 0;
+  });
+  return hasParts ? length : (getLength(message, 'content') ?? 0);
 }
 
 /** How many characters the policy wrote of messages, or of a text that stands for one. */
 export function writtenLength(record: RolloutRecord, name: string): number {
-  const messages = getRecords(record, name);
-  if (!messages) return getTextLength(record, name) ?? 0;
-  return messages.reduce(
-    (sum, message) => sum + (message?.get('role') === 'assistant' ? messageLength(message) : 0),
-    0,
-  );
+  let length = 0;
+  const isList = visitRecords(record, name, (message) => {
+    if (message.get('role') === 'assistant') length += messageLength(message);
+  });
+  return isList ? length : (getTextLength(record, name) ?? 0);
 }
 
 /**

@@ -14,6 +14,8 @@ export interface RolloutRecord {
   record?(name: string): RolloutRecord | undefined;
   /** The entries of a field that is an array; undefined stands for those that are no objects. Default: made of `get`. */
   records?(name: string): readonly (RolloutRecord | undefined)[] | undefined;
+  /** As `visitRecords`. Default: with what `records` gives. */
+  visit?(name: string, take: (record: RolloutRecord) => void): boolean;
   /** How many entries an array has, or characters a text; undefined for anything else. Default: counted after `get`. */
   length?(name: string): number | undefined;
 }
@@ -97,6 +99,21 @@ export function getRecords(
         })
       : undefined,
   );
+}
+
+/**
+ * Calls a function with each entry of an array that is an object, which must not keep it: the next one may be in its place. False
+ * where there is no array.
+ */
+export function visitRecords(
+  record: RolloutRecord,
+  name: string,
+  take: (record: RolloutRecord) => void,
+): boolean {
+  if (record.visit) return record.visit(name, take);
+  const records = getRecords(record, name);
+  for (const one of records ?? []) if (one) take(one);
+  return records !== undefined;
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   getRecords,
   getTextLength,
   type RolloutRecord,
+  visitRecords,
 } from '../record.ts';
 import type { RolloutFacts } from '../row.ts';
 
@@ -17,10 +18,11 @@ export function responseFacts(record: RolloutRecord): RolloutFacts {
   let tokens = 0;
   let chars = 0;
   const response = getRecord(record, 'response');
-  for (const item of (response && getRecords(response, 'output')) ?? []) {
-    if (item === undefined) continue;
-    tokens += getLength(item, 'generation_token_ids') ?? 0;
-    if (tokens === 0 && isWritten(item)) chars += lengthOf(item);
+  if (response) {
+    visitRecords(response, 'output', (item) => {
+      tokens += getLength(item, 'generation_token_ids') ?? 0;
+      if (tokens === 0 && isWritten(item)) chars += lengthOf(item);
+    });
   }
   const facts = tokens > 0 ? { responseTokens: tokens } : { responseChars: chars };
   return record.get('truncated') === true ? { ...facts, truncated: true } : facts;

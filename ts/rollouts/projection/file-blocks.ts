@@ -4,9 +4,9 @@ import type { WasmTape } from './wasm-tape.ts';
 
 const NEWLINE = 10;
 /** Read at once of what lies behind a block, to find where its last line ends; … */
-const MORE_BYTES = 1 << 16;
+const MORE_BYTES = 1 << 14;
 /** … so often. */
-const MORE = 16;
+const MORE = 64;
 
 /** Reads from a place of a file; gives how many bytes there were. */
 export type ReadAt = (into: Uint8Array, offset: number) => number;
