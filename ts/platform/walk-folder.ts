@@ -7,6 +7,14 @@ export interface WalkedFile {
   readonly name: string;
   /** Names of all files and folders in its folder, its own too. */
   readonly beside: readonly string[];
+  /** False for a pipe, a socket or a device. */
+  readonly isPlain: boolean;
+}
+
+/** A folder that a walk could not look into. */
+export interface ClosedFolder {
+  readonly path: string;
+  readonly error: unknown;
 }
 
 /** The path of a folder; null where a path leads to something else, or nowhere. */
@@ -20,29 +28,52 @@ export async function folderPath(path: string | URL): Promise<string | null> {
 
 /**
  * All files in a folder and in the folders in it, hidden ones too: those of a folder in the order of their names, with
- * numbers as numbers, before those of its folders. Links are followed; a folder that several lead to is walked once.
- *
- * @throws UpperhandError `no-file-system` where there are no files; what the file system throws
+ * numbers as numbers, before those of its folders. Links are followed, after all else, since names tell step and split and a
+ * link may be called `latest`; a folder that several lead to is walked once. A folder that cannot be looked into is given
+ * as such, and the others are walked.
  */
 export async function* walkFolder(
   path: string,
   visited: Set<string> = new Set(),
-): AsyncGenerator<WalkedFile> {
+): AsyncGenerator<WalkedFile | ClosedFolder> {
+  let found: Entries;
+  try {
+    found = await entriesOf(path, visited);
+  } catch (error) {
+    yield { path, error };
+    return;
+  }
+  yield* found.files;
+  for (const folder of found.folders) yield* walkFolder(folder, visited);
+}
+
+interface Entries {
+  readonly files: readonly WalkedFile[];
+  readonly folders: readonly string[];
+}
+
+/**
+ * What is in a folder; nothing where it was visited before.
+ *
+ * @throws UpperhandError `no-file-system` where there are no files; what the file system throws
+ */
+async function entriesOf(path: string, visited: Set<string>): Promise<Entries> {
   const fs = nodeFs('a folder given by its path');
   const { join } = besideFiles('node:path', 'a folder given by its path');
-  const real = await fs.realpath(path);
-  if (visited.size === visited.add(real).size) return;
-  const entries = await fs.readdir(path, { withFileTypes: true });
-  entries.sort((a, b) => compare(a.name, b.name));
-  const beside = entries.map(({ name }) => name);
+  const files: WalkedFile[] = [];
   const folders: string[] = [];
+  if (visited.size === visited.add(await fs.realpath(path)).size) return { files, folders };
+  const entries = await fs.readdir(path, { withFileTypes: true });
+  const isLink = (entry: (typeof entries)[number]): number => Number(entry.isSymbolicLink());
+  entries.sort((a, b) => isLink(a) - isLink(b) || compare(a.name, b.name));
+  const beside = entries.map(({ name }) => name);
   for (const entry of entries) {
     const inside = join(path, entry.name);
-    const found = entry.isSymbolicLink() ? await fs.stat(inside).catch(() => null) : entry;
+    const found = isLink(entry) ? await fs.stat(inside).catch(() => null) : entry;
     if (found?.isDirectory()) folders.push(inside);
-    else if (found?.isFile() ?? true) yield { path: inside, name: entry.name, beside };
+    else files.push({ path: inside, name: entry.name, beside, isPlain: found?.isFile() ?? true });
   }
-  for (const folder of folders) yield* walkFolder(folder, visited);
+  return { files, folders };
 }
 
 /** Made when a folder is read: that takes as long as all else before a first result. */

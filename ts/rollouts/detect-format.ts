@@ -32,6 +32,7 @@ export async function detectFormat(source: RolloutSource): Promise<DetectedForma
   const shared: ReadingContext = {
     counts: zeroCounts(),
     identity: new IdentityChecks(),
+    filesRead: new Map(),
     separateSources: false,
     onProblem: () => {},
     skipUnreadableSources: false,

@@ -25,7 +25,7 @@ export function openReader<T>(
   const { format = null, onProblem = printFirst(), maxRecordBytes = 1 << 28 } = options;
   const counts = zeroCounts();
   const checked = checkSources(sources);
-  const shared: Omit<ReadingContext, 'identity'> = {
+  const shared: Omit<ReadingContext, 'identity' | 'filesRead'> = {
     counts,
     separateSources: options.separateSources ?? false,
     onProblem,
@@ -43,7 +43,7 @@ export function openReader<T>(
   const iterate = (): AsyncGenerator<T> => {
     if (!isFirst) readAgain(checked, counts);
     isFirst = false;
-    return take(readAll(checked, { ...shared, identity: new IdentityChecks() }));
+    return take(readAll(checked, { ...shared, identity: new IdentityChecks(), filesRead: new Map() }));
   };
   return { counts, [Symbol.asyncIterator]: iterate };
 }

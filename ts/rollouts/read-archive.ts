@@ -1,4 +1,5 @@
 import type { RandomAccess } from '../platform/random-access.ts';
+import { membersOf } from './members.ts';
 import { withAccess } from './random-file.ts';
 import type { Found, ReadingContext } from './reading-context.ts';
 import { passedOver } from './side-file-names.ts';
@@ -13,7 +14,7 @@ export async function* readArchive(
   chunks: AsyncIterable<Uint8Array>,
   report: SourceReport,
   shared: ReadingContext,
-  readMember: (member: OpenSource) => AsyncIterable<Iterable<Found>>,
+  readMember: (member: OpenSource, shared: ReadingContext) => AsyncIterable<Iterable<Found>>,
 ): AsyncGenerator<Iterable<Found>> {
   async function* read(file: RandomAccess): AsyncGenerator<Iterable<Found>> {
     const members = await listZip(file);
@@ -29,9 +30,11 @@ export async function* readArchive(
       shared.counts.files++;
       report.refuse('empty-file', 'is a zip archive without rollout files');
     }
+    const inside = membersOf(report, shared);
     for (const { name, open } of wanted) {
-      yield* readMember({ name: `${source.name}/${name}`, open });
+      yield* readMember({ name: `${source.name}/${name}`, open }, inside.shared);
     }
+    inside.end();
   }
   yield* withAccess(source, chunks, shared, report, read);
 }

@@ -1,7 +1,9 @@
 import { messageOf } from '../errors/message-of.ts';
+import { nodeModule } from '../platform/node-module.ts';
 import { readFileChunks } from '../platform/read-file-chunks.ts';
-import { type WalkedFile, walkFolder } from '../platform/walk-folder.ts';
+import { type ClosedFolder, type WalkedFile, walkFolder } from '../platform/walk-folder.ts';
 import { readJsonValues } from './json-values.ts';
+import { membersOf } from './members.ts';
 import type { Found, ReadingContext } from './reading-context.ts';
 import { passedOver, sideFileOf } from './side-file-names.ts';
 import { type OpenSource, readErrorText } from './source.ts';
@@ -18,47 +20,47 @@ export async function* readFolder(
   readOne: (source: OpenSource, shared: ReadingContext) => AsyncIterable<Iterable<Found>>,
 ): AsyncGenerator<Iterable<Found>> {
   const report = new SourceReport(name, shared);
+  const members = membersOf(report, shared);
   let read = 0;
-  for await (const file of untilFailure(walkFolder(path), report)) {
-    const reason = passedOver(file.name, file.beside);
+  for await (const found of walkFolder(path)) {
+    if ('error' in found) {
+      read++;
+      refuseFolder(found, found.path === path ? name : found.path, shared);
+      continue;
+    }
+    const reason = found.isPlain ? passedOver(found.name, found.beside) : 'a pipe or a device';
     if (reason === undefined) {
       read++;
-      const open = (): AsyncIterable<Uint8Array> => readFileChunks(file.path);
-      yield* readOne({ name: file.path, path: file.path, open }, shared);
+      const open = (): AsyncIterable<Uint8Array> => readFileChunks(found.path);
+      yield* readOne({ name: found.path, path: found.path, open }, members.shared);
       continue;
     }
     shared.counts.sideFiles++;
-    const place = file.path.slice(path.length).replace(/^[/\\]/, '');
+    const place = nodeModule('node:path')?.relative(path, found.path) ?? found.path;
     report.noteFile('side-file', `${place} is passed over: ${reason}`);
-    const wrong = await checkSideFile(file);
+    const wrong = await checkSideFile(found);
     if (wrong !== undefined) report.noteFile('side-file', `${place}: ${wrong}`);
   }
-  if (read > 0 || report.finished) return;
-  shared.counts.files++;
-  report.refuse('unreadable', 'is a folder without rollout files');
+  if (read === 0) {
+    shared.counts.files++;
+    report.refuse('unreadable', 'is a folder without rollout files');
+  }
+  members.end();
 }
 
-async function* untilFailure(
-  files: AsyncIterable<WalkedFile>,
-  report: SourceReport,
-): AsyncGenerator<WalkedFile> {
-  const iterator = files[Symbol.asyncIterator]();
-  for (;;) {
-    let next: IteratorResult<WalkedFile>;
-    try {
-      next = await iterator.next();
-    } catch (error) {
-      report.refuse('unreadable', readErrorText(error), error);
-      return;
-    }
-    if (next.done) return;
-    yield next.value;
-  }
+function refuseFolder({ error }: ClosedFolder, name: string, shared: ReadingContext): void {
+  shared.counts.files++;
+  new SourceReport(name, shared).refuse('unreadable', readErrorText(error), error);
 }
 
 /** What a side file says that is wrong with the files beside it. */
-async function checkSideFile({ path, name, beside }: WalkedFile): Promise<string | undefined> {
-  const side = sideFileOf(name, beside);
+async function checkSideFile({
+  path,
+  name,
+  beside,
+  isPlain,
+}: WalkedFile): Promise<string | undefined> {
+  const side = isPlain ? sideFileOf(name, beside) : undefined;
   if (!side?.check) return undefined;
   try {
     const pieces: Uint8Array[] = [];

@@ -1,5 +1,6 @@
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import { nodeModule } from '../platform/node-module.ts';
+import { realPathOf } from '../platform/real-path.ts';
 import { folderPath } from '../platform/walk-folder.ts';
 import { readCsvLines } from './containers/csv-lines.ts';
 import { readJsonFile } from './containers/json-document.ts';
@@ -34,8 +35,22 @@ export async function* readSource(
   depth = 0,
 ): AsyncGenerator<Iterable<Found>> {
   const folder = source.path === undefined ? null : await folderPath(source.path);
-  if (folder === null) yield* readFile(source, shared, depth);
-  else yield* readFolder({ ...source, path: folder }, shared, readSource);
+  if (folder !== null) yield* readFolder({ ...source, path: folder }, shared, readSource);
+  else if (!(await wasRead(source, shared))) yield* readFile(source, shared, depth);
+}
+
+/** Whether a file was read before, under whatever path: it would count twice. */
+async function wasRead({ name, path }: OpenSource, shared: ReadingContext): Promise<boolean> {
+  const real = path === undefined ? null : await realPathOf(path);
+  if (real === null) return false;
+  const before = shared.filesRead.get(real);
+  if (before === undefined) {
+    shared.filesRead.set(real, name);
+    return false;
+  }
+  shared.counts.sideFiles++;
+  new SourceReport(name, shared).noteFile('side-file', `is passed over: it was read as ${before}`);
+  return true;
 }
 
 async function* readFile(
@@ -58,8 +73,8 @@ async function* readFile(
     }
     const opened = packed ? { name: source.name } : source;
     if (packingOf(peeked.head) === 'zip' && depth < MAX_DEPTH) {
-      yield* readArchive(opened, peeked.chunks, report, shared, (member) =>
-        readSource(member, shared, depth + 1),
+      yield* readArchive(opened, peeked.chunks, report, shared, (member, ofMember) =>
+        readFile(member, ofMember, depth + 1),
       );
     } else yield* readRecords(opened, peeked, report, shared);
   } catch (error) {

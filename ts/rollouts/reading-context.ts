@@ -11,10 +11,14 @@ import type { RolloutRow } from './row.ts';
 export interface ReadingContext {
   readonly counts: RolloutCounts;
   readonly identity: IdentityChecks;
+  /** Files that were read, behind all links, and under which name. */
+  readonly filesRead: Map<string, string>;
   readonly separateSources: boolean;
   readonly onProblem: (problem: RolloutProblem) => void;
   /** False: a source that cannot be read throws. */
   readonly skipUnreadableSources: boolean;
+  /** The source is one of many, in a folder or an archive: none of its records has to be a rollout. */
+  readonly isMember?: boolean;
   /** True: a record that cannot be read throws. */
   readonly strict: boolean;
   readonly maxRecordBytes: number;

@@ -100,6 +100,7 @@ export class RecordReader {
     else if (
       this.#rows.made === 0 &&
       this.report.hasSkipped &&
+      !this.shared.isMember &&
       !this.shared.skipUnreadableSources
     ) {
       const all =
