@@ -82,7 +82,7 @@ describe('it refuses, and has written nothing:', () => {
       { usePrecomputedAdvantage },
       {},
       'empty-group',
-      'role "s" has precomputed advantages for steps without response tokens only: nothing to take a mean of',
+      'role "s" has advantages for steps or tokens, and no step or token that has one: nothing to take a mean of',
     ],
     ...(
       [

@@ -43,6 +43,21 @@ describe('estimators with a tracker', () => {
 
   it('are refused where nothing is remembered', () => {
     const groups = [groupWith('a:s', [1])];
-    expect(() => collect(groups, { estimator: 'prime-rl/rae' }, quiet)).toThrow(/state/);
+    expect(() => collect(groups, { estimator: 'prime-rl/rae' }, quiet)).toThrow(
+      'estimator "prime-rl/rae" (role "s") remembers earlier batches: it needs trackers',
+    );
+  });
+
+  it('are refused where what is kept is none', () => {
+    const of = (trackers: unknown) => () =>
+      collect([groupWith('a:s', [1])], { estimator: 'prime-rl/rae' }, {
+        ...quiet,
+        trackers,
+      } as CollectOptions);
+    for (const none of [{}, [], null]) expect(of(none)).toThrow(/^trackers must be a Map/);
+    expect(of(new Map([['s', {}]]))).toThrow('trackers of role "s".kind must be one of ema, beta');
+    expect(of(new Map([['s', { kind: 'ema', means: {} }]]))).toThrow(
+      'trackers of role "s".means must be a Map, got an object',
+    );
   });
 });

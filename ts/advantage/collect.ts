@@ -2,8 +2,8 @@ import { AlgorithmConfig, type AlgorithmConfigInit } from '../config/algorithm-c
 import { checkOptions, type OptionNames } from '../errors/check-options.ts';
 import { refuse } from '../errors/refuse.ts';
 import { show } from '../errors/show.ts';
+import { UpperhandError } from '../errors/upperhand-error.ts';
 import { type OnWarning, warnOnce } from '../errors/warning.ts';
-import { getAdvEstimator } from '../estimators/registry.ts';
 import { kernelsOr } from '../kernels/active-kernels.ts';
 import type { Kernels } from '../kernels/kernels.ts';
 import { checkBoolean, checkFunction } from '../types/check.ts';
@@ -74,6 +74,8 @@ export function collectRewardAndAdvantageFromTrajectoryGroups(
   checkBoolean('collectAdvantage', collectAdvantage);
   checkFunction('onWarning', onWarning);
   const kernels = kernelsOr(options.kernels);
+  const { trackers } = options;
+  if (trackers !== undefined && !(trackers instanceof Map)) refuse('trackers', 'a Map', trackers);
   if (!Array.isArray(groups)) refuse('groups', 'an array of trajectory groups', groups);
   const { stepwiseAdvantageMode = 'broadcast' } = algorithmConfig ?? {};
   if (stepwiseAdvantageMode !== 'broadcast') {
@@ -96,12 +98,7 @@ export function collectRewardAndAdvantageFromTrajectoryGroups(
 
   warnUnusedRoles(pools, precomputed.keys(), config, onWarning);
   warnGroupsOfOne(pools, config, onWarning);
-  const { trackers } = options;
-  const tracked = pools.map((pool) =>
-    trackers
-      ? trackerCall(pool, getAdvEstimator(estimatorOf(pool.role, config)), trackers, options)
-      : null,
-  );
+  const tracked = pools.map((pool) => trackerCall(pool, config, trackers, options));
   const computed = pools.map((pool, p) =>
     computePool(pool, config, { kernels, epsilon, tracker: tracked[p] ?? null }),
   );
@@ -134,11 +131,21 @@ function computePool(
   config: AlgorithmConfig,
   options: EstimateOptions,
 ): ComputedPool {
-  const { advantages, stepAdvantages } = estimatePool(pool, config, options);
-  if (stepAdvantages === undefined) return { values: advantages.values, written: null };
   const { role } = pool;
   const who = `estimator ${show(estimatorOf(role, config))} (role ${show(role)})`;
+  const { advantages, stepAdvantages } = named(who, () => estimatePool(pool, config, options));
+  if (stepAdvantages === undefined) return { values: advantages.values, written: null };
   return { values: advantages.values, written: readStepAdvantages(pool, stepAdvantages, who) };
+}
+
+/** What an estimator refuses is told with its name: a batch may have as many estimators as roles. */
+function named<T>(who: string, estimate: () => T): T {
+  try {
+    return estimate();
+  } catch (error) {
+    if (!(error instanceof UpperhandError) || error.code !== 'invalid-argument') throw error;
+    throw new UpperhandError(error.code, `${who}: ${error.message}`, { cause: error });
+  }
 }
 
 const COLLECT_OPTIONS: OptionNames<CollectOptions> = {

@@ -5,7 +5,6 @@ import type { Kernels } from '../kernels/kernels.ts';
 import type { EstimatorName } from '../types/advantage-estimator.ts';
 import type { AlgorithmConfig } from '../types/algorithm-config.ts';
 import type { RolePool } from './role-pool.ts';
-import type { TrackerCall } from './tracked.ts';
 
 export interface EstimateOptions {
   readonly kernels: Kernels;
@@ -14,7 +13,7 @@ export interface EstimateOptions {
   /** What is known of the trajectories without the pool's groups. */
   readonly inputs?: Pick<EstimatorOptions, 'lengths' | 'trajectoryIds'> | undefined;
   /** What the estimator remembers of earlier batches, see `trackerCall`. */
-  readonly tracker?: TrackerCall | null;
+  readonly tracker?: Pick<EstimatorOptions, 'state' | 'keys'> | null;
 }
 
 /** The estimator that a config gives to a role. */

@@ -35,7 +35,7 @@ export function poolMetrics(
     if (values.length === 0) {
       throw new UpperhandError(
         'empty-group',
-        `role ${show(role)} has precomputed advantages for steps without response tokens only: nothing to take a mean of`,
+        `role ${show(role)} has advantages for steps or tokens, and no step or token that has one: nothing to take a mean of`,
       );
     }
     Object.assign(metrics, advantageMetrics(role, values, kernels));

@@ -1,11 +1,15 @@
-import type { AdvEstimator } from '../estimators/adv-estimator.ts';
-import { isSpecEstimator } from '../estimators/registry.ts';
+import { show } from '../errors/show.ts';
+import { UpperhandError } from '../errors/upperhand-error.ts';
+import { getAdvEstimator, isSpecEstimator } from '../estimators/registry.ts';
 import {
+  checkTrackerState,
   copyTrackerState,
   createTrackerState,
   type TrackerState,
 } from '../estimators/tracker/tracker-state.ts';
+import type { AlgorithmConfig } from '../types/algorithm-config.ts';
 import { type IdOptions, taskId } from '../types/ids.ts';
+import { estimatorOf } from './estimate-pool.ts';
 import type { RolePool } from './role-pool.ts';
 
 /** What estimators with a tracker remember from batch to batch, by role. */
@@ -21,18 +25,28 @@ export interface TrackerCall {
 /**
  * The state and the keys of a pool: a moving average has one for the agent (RAE), a Beta tracker one for each task (SPO).
  * Null for estimators that remember nothing.
+ *
+ * @throws UpperhandError `invalid-argument` for an estimator that remembers, where nothing is kept, or no state is
  */
 export function trackerCall(
   { role, groups }: RolePool,
-  estimator: AdvEstimator,
-  states: TrackerStates,
+  config: AlgorithmConfig,
+  states: TrackerStates | undefined,
   ids: IdOptions,
 ): TrackerCall | null {
+  const name = estimatorOf(role, config);
+  const estimator = getAdvEstimator(name);
   if (!isSpecEstimator(estimator)) return null;
-  const { baseline } = estimator.spec();
+  const { baseline } = estimator.spec({ algorithm: config });
   if (baseline.kind !== 'tracker') return null;
+  if (states === undefined)
+    throw new UpperhandError(
+      'invalid-argument',
+      `estimator ${show(name)} (role ${show(role)}) remembers earlier batches: it needs trackers, a Map that is kept from batch to batch`,
+    );
   const { kind } = baseline.tracker;
   const known = states.get(role);
+  if (known !== undefined) checkTrackerState(`trackers of role ${show(role)}`, known);
   const keyOf = kind === 'ema' ? () => role : (groupId: string) => taskId({ groupId }, ids);
   return {
     // Of another kind, after another estimator: it has nothing to tell this one.

@@ -1,7 +1,7 @@
 import { refuse } from '../../errors/refuse.ts';
 import { show } from '../../errors/show.ts';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
-import type { TrackerState } from '../tracker/tracker-state.ts';
+import { checkTrackerState, type TrackerState } from '../tracker/tracker-state.ts';
 import { trainedTokens } from '../trained-tokens.ts';
 import type { AdvantageSpec, ColumnsSpec, TrackerSpec } from './advantage-spec.ts';
 import type { SpecInputs } from './spec-input.ts';
@@ -127,9 +127,7 @@ export function readTracker(
   if (state === undefined) lacks('state', what);
   if (state?.kind !== tracker.kind)
     refuse('state', `that of ${what} (createTrackerState(${show(tracker.kind)}))`, state?.kind);
-  const memory: unknown = state.kind === 'ema' ? state.means : state.counts;
-  if (!(memory instanceof Map))
-    refuse(state.kind === 'ema' ? 'state.means' : 'state.counts', 'a Map', memory);
+  checkTrackerState('state', state);
   const list = listOf('keys', keys, what, count);
   for (let i = 0; i < count; i++)
     if (typeof list[i] !== 'string') refuse(`keys[${i}]`, 'a string', list[i]);
@@ -144,8 +142,8 @@ function checkAll(
   expected: string,
   holds: (value: number) => boolean,
 ): void {
-  const at = values.findIndex((value) => !holds(value));
-  if (at >= 0) refuse(`${name}[${at}]`, expected, values[at]);
+  for (let i = 0; i < values.length; i++)
+    if (!holds(values[i] as number)) refuse(`${name}[${i}]`, expected, values[i]);
 }
 
 function numbersOf(

@@ -36,6 +36,18 @@ export function createTrackerState(kind: TrackerSpec['kind']): TrackerState {
   return refuse('kind', 'one of ema, beta', kind);
 }
 
+/**
+ * @param name - what messages call it by
+ * @throws UpperhandError `invalid-argument` for what holds no Map of its kind
+ */
+export function checkTrackerState(name: string, state: TrackerState): void {
+  checkRecord(name, state);
+  const held = state.kind === 'ema' ? 'means' : state.kind === 'beta' ? 'counts' : null;
+  if (held === null) refuse(`${name}.kind`, 'one of ema, beta', state.kind);
+  const memory: unknown = (state as Partial<Record<'means' | 'counts', unknown>>)[held];
+  if (!(memory instanceof Map)) refuse(`${name}.${held}`, 'a Map', memory);
+}
+
 /** A state that changes apart from the one it is a copy of. */
 export function copyTrackerState(state: TrackerState): TrackerState {
   return state.kind === 'ema'
