@@ -505,6 +505,25 @@ describe('upperhand advantages', () => {
     expect(readFileSync(path, 'utf8')).toBe(two);
   });
 
+  it('refuses to write over a file of a folder that it reads', async () => {
+    const inside = join(folder, 'a-run', 'steps');
+    mkdirSync(inside, { recursive: true });
+    const path = file(join('a-run', 'steps', '1.jsonl'), two);
+    const link = join(folder, 'into-a-run.jsonl');
+    symlinkSync(path, link);
+    for (const out of [path, link]) {
+      const ran = await run(['advantages', join(folder, 'a-run'), '--out', out]);
+      const message = `--out ${out} would overwrite ${path}, which is read`;
+      expect(ran).toEqual({ code: 2, out: '', err: `error: ${message}\n` });
+    }
+    expect(readFileSync(path, 'utf8')).toBe(two);
+    const beside = join(inside, 'advantages.txt');
+    for (let times = 0; times < 2; times++) {
+      const { code } = await run(['advantages', join(folder, 'a-run'), '--out', beside]);
+      expect(code).toBe(0);
+    }
+  });
+
   it('looks whether --out can be written before it reads', async () => {
     const { err } = await run(['advantages', 'none.jsonl', '--out', folder]);
     expect(err).toBe(`error: cannot write ${folder}: it is a folder\n`);

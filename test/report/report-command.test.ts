@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -7,6 +8,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -339,6 +341,19 @@ describe('upperhand report', () => {
     expect(readdirSync(at('temporary'))).toEqual([]);
   });
 
+  it.skipIf(process.platform === 'win32')('reads pipes, as a shell makes them', async () => {
+    const pipe = at('pipe');
+    execFileSync('mkfifo', [pipe]);
+    const out = at('pipe.html');
+    const written = writeFile(pipe, readFileSync(sums));
+    const ran = await run(['report', pipe, '--out', out]);
+    await written;
+    expect(ran).toMatchObject({ code: 0, err: '' });
+    const [found, expected] = [readReport(out), await report(sums)];
+    expect(found.data.title).toBe(pipe);
+    expect(found.texts).toEqual(expected.texts);
+  });
+
   it('ends with 1 where standard input cannot be kept', async () => {
     const ran = await withTemporary(at('none'), () =>
       run(['report', '-', '--out', at('kept.html')], { stdin: '{}' }),
@@ -358,6 +373,21 @@ describe('upperhand report', () => {
     expect(ran).toMatchObject({ code: 2, out: '' });
     expect(ran.err).toMatch(message);
     expect(existsSync(out)).toBe(false);
+  });
+
+  it('writes over no file of a folder that it reads, with --force neither', async () => {
+    mkdirSync(at('run'));
+    const path = file(join('run', 'a.jsonl'), readFileSync(plain, 'utf8'));
+    const { code, err } = await run(['report', at('run'), '--force', '--out', path]);
+    expect([code, err]).toEqual([
+      2,
+      `error: --out ${path} would overwrite ${path}, which is read\n`,
+    ]);
+    expect(readFileSync(path)).toEqual(readFileSync(plain));
+    const beside = join(at('run'), 'report.html');
+    for (let times = 0; times < 2; times++) {
+      expect(await run(['report', at('run'), '--out', beside])).toMatchObject({ code: 0 });
+    }
   });
 
   it('ends with 3 where records could not be read, and with 1 where none could', async () => {

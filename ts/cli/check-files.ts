@@ -1,4 +1,6 @@
 import { stat } from 'node:fs/promises';
+import { walkFolder } from '../platform/walk-folder.ts';
+import { passedOver } from '../rollouts/side-file-names.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
@@ -20,9 +22,22 @@ export async function checkFiles(files: readonly string[], out: string | undefin
     seen.set(identity, file);
   }
   const written = out === undefined ? null : await fileIdentity(out);
-  const read = written === null ? undefined : seen.get(written);
+  if (written === null) return;
+  const read = seen.get(written) ?? (await findIn(files, written));
   if (read !== undefined)
     throw new UsageError(`--out ${out} would overwrite ${read}, which is read`);
+}
+
+/** The file of one of the folders, that is read with it and is that very file. */
+async function findIn(files: readonly string[], identity: string): Promise<string | undefined> {
+  for (const folder of files) {
+    if (!(await stat(folder).catch(() => null))?.isDirectory()) continue;
+    for await (const inside of walkFolder(folder)) {
+      if ('error' in inside || passedOver(inside.name, inside.beside) !== undefined) continue;
+      if ((await fileIdentity(inside.path)) === identity) return inside.path;
+    }
+  }
+  return undefined;
 }
 
 /** What tells files apart, whatever path or link leads to them; null for what is not there, or is no plain file. */

@@ -1,8 +1,9 @@
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../errors/message-of.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
+import { readFileChunks } from '../platform/read-file-chunks.ts';
 import type { RolloutSource } from '../rollouts/source.ts';
 import { toSources } from './file-sources.ts';
 import type { Io } from './io.ts';
@@ -10,9 +11,10 @@ import type { Io } from './io.ts';
 const PIECE_BYTES = 1 << 19;
 
 /**
- * Files as a reader takes them that reads them several times: standard input is kept in a file for as long as `use` takes.
+ * Files as a reader takes them that reads them several times: standard input and pipes, which `<(command)` makes too, are
+ * kept in files for as long as `use` takes.
  *
- * @throws UpperhandError `rollout-file` where it cannot be kept; what `use` throws
+ * @throws UpperhandError `rollout-file` where they cannot be kept; what `use` throws
  */
 export async function withLastingSources<T>(
   files: readonly string[],
@@ -20,37 +22,72 @@ export async function withLastingSources<T>(
   use: (sources: RolloutSource[]) => Promise<T>,
 ): Promise<T> {
   const sources = toSources(files, io);
-  const stdin = files.indexOf('-');
-  if (stdin < 0) return use(sources);
-  const folder = await mkdtemp(join(tmpdir(), 'upperhand-stdin-')).catch(cannotKeep);
-  let file: FileHandle | undefined;
+  const kept: Kept[] = [];
   try {
-    file = await open(join(folder, 'stdin'), 'wx+', 0o600).catch(cannotKeep);
-    // An open file needs no name where the system allows that, so that nothing is left of it whatever ends the process.
-    await rm(folder, { recursive: true }).catch(() => {});
-    for await (const piece of io.stdin) await file.writeFile(piece).catch(cannotKeep);
-    const kept = file;
-    sources[stdin] = { name: '<stdin>', chunks: () => piecesOf(kept) };
+    for (const [i, path] of files.entries()) {
+      if (path !== '-' && !(await isPipe(path))) continue;
+      const name = path === '-' ? '<stdin>' : path;
+      const keeping = await openKept(name);
+      kept.push(keeping);
+      await keepAll(name, path === '-' ? io.stdin : readFileChunks(path), keeping);
+      sources[i] = { name, chunks: () => piecesOf(keeping) };
+    }
     return await use(sources);
   } finally {
-    await file?.close();
-    await rm(folder, { recursive: true, force: true }).catch(() => {});
+    for (const { file, folder } of kept) {
+      await file.close();
+      await rm(folder, { recursive: true, force: true }).catch(() => {});
+    }
   }
 }
 
-async function* piecesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
+interface Kept {
+  readonly file: FileHandle;
+  readonly folder: string;
+  /** Why there is no more of it. */
+  failure?: unknown;
+}
+
+async function isPipe(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found?.isFIFO() === true || found?.isSocket() === true;
+}
+
+async function openKept(name: string): Promise<Kept> {
+  const fail = (error: unknown): never => cannotKeep(name, error);
+  const folder = await mkdtemp(join(tmpdir(), 'upperhand-stdin-')).catch(fail);
+  const file = await open(join(folder, 'stdin'), 'wx+', 0o600).catch(fail);
+  // An open file needs no name where the system allows that, so that nothing is left of it whatever ends the process.
+  await rm(folder, { recursive: true }).catch(() => {});
+  return { file, folder };
+}
+
+async function keepAll(name: string, pieces: AsyncIterable<Uint8Array>, to: Kept): Promise<void> {
+  try {
+    for await (const piece of pieces) {
+      await to.file.writeFile(piece).catch((error) => cannotKeep(name, error));
+    }
+  } catch (error) {
+    if (error instanceof UpperhandError) throw error;
+    to.failure = error;
+  }
+}
+
+async function* piecesOf({ file, failure }: Kept): AsyncGenerator<Uint8Array> {
   for (let at = 0; ; ) {
     const bytes = new Uint8Array(PIECE_BYTES);
     const { bytesRead } = await file.read(bytes, 0, PIECE_BYTES, at);
-    if (bytesRead === 0) return;
+    if (bytesRead === 0) break;
     yield bytes.subarray(0, bytesRead);
     at += bytesRead;
   }
+  if (failure !== undefined) throw failure;
 }
 
-function cannotKeep(error: unknown): never {
+function cannotKeep(name: string, error: unknown): never {
+  const what = name === '<stdin>' ? 'standard input' : name;
   throw new UpperhandError(
     'rollout-file',
-    `standard input is read several times, and cannot be kept in ${tmpdir()}: ${messageOf(error)}`,
+    `${what} is read several times, and cannot be kept in ${tmpdir()}: ${messageOf(error)}`,
   );
 }
