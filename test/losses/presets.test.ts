@@ -62,10 +62,12 @@ describe('presets of losses', () => {
     );
   });
 
-  it('are not lost in a config whose clip range nobody set', () => {
+  it('are not lost in a config whose clip range and KL nobody set', () => {
     const settings = (lossFn: string, more = {}) =>
       lossOptionsOf(AlgorithmConfig.create({ lossFn, ...more })).options;
-    expect(settings('openrlhf/gspo')).toEqual({ klBeta: 0 });
+    expect(settings('openrlhf/gspo')).toEqual({});
+    expect(settings('tunix/grpo')).toEqual({});
+    expect(settings('tunix/grpo', { klBeta: 0.1 })).toEqual({ klBeta: 0.1 });
     expect(settings('gspo', { epsClip: 0.1 })).toMatchObject({ epsClip: 0.1, epsClipHigh: null });
     expect(settings('cispo')).toMatchObject({ epsClip: 0.2, epsClipHigh: null });
   });

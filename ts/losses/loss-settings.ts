@@ -28,8 +28,8 @@ const LOSS_OF_ESTIMATOR: ReadonlyMap<string, LossName> = new Map([['grpo', 'ppo'
  * role's estimator, which is `ppo` for `grpo` and `importance_sampling` for all others.
  *
  * The options are `epsClip`, `epsClipHigh` and `klBeta` of the config; `aggregation`, where `lossAggMode` is not null;
- * and the rollout correction, where its mode is not null. A clip range that is the config's default, 0.2 to both sides, is
- * for Tinker's losses alone: others, presets among them, have one of their own. With `bypassMode` π_old is the
+ * and the rollout correction, where its mode is not null. A clip range that is the config's default, 0.2 to both sides, and a
+ * `klBeta` of 0 are for Tinker's losses alone: others, presets among them, have their own. With `bypassMode` π_old is the
  * policy that sampled, so there is nothing to correct: that together with a mode is refused.
  *
  * Names are not looked up: a backend may know losses that are not registered here.
@@ -64,7 +64,7 @@ export function lossOptionsOf(config: AlgorithmConfig, role?: string): LossSetti
   const isUsual = epsClip === usual && epsClipHigh === null;
   const options: LossOptions = {
     ...((isTinkers || !isUsual) && { epsClip, epsClipHigh }),
-    klBeta,
+    ...((isTinkers || klBeta > 0) && { klBeta }),
     ...(lossAggMode !== null && { aggregation: lossAggMode }),
     ...(tisMode !== null && { tisMode, tisCap }),
   };

@@ -7,6 +7,7 @@ import { createStep } from '../../../ts/types/step.ts';
 
 const NOTHING: BatchLossSettings = {
   lossDivisor: null,
+  normLength: 8,
   sampledEntropy: 0,
   entropyBonus: 0,
   referenceKl: 0,
@@ -17,6 +18,8 @@ function row(role: string, advantage: number, logprobs: number[]): LocalRow {
   const responseIds = logprobs.map((_, i) => i);
   return {
     role,
+    group: role,
+    trajectory: 0,
     temperature: 1,
     tokens: [9, ...responseIds],
     mask: [0, ...logprobs.map(() => 1)],

@@ -4,7 +4,9 @@ import { lossOptionsOf } from '../../losses/loss-settings.ts';
 import { describeLoss } from '../../losses/registry.ts';
 import { runLoss } from '../../losses/run-loss.ts';
 import type { TokenBatch } from '../../losses/token-batch.ts';
+import { topEntropyMask } from '../../losses/top-entropy.ts';
 import type { AlgorithmConfig } from '../../types/algorithm-config.ts';
+import { roleNeeds } from './batch-needs.ts';
 import { toTokenBatch } from './datum.ts';
 import type { Derivatives } from './derivatives.ts';
 import { advantagesOf, type LocalBatch, type LocalRow } from './local-batch.ts';
@@ -13,6 +15,8 @@ import { advantagesOf, type LocalBatch, type LocalRow } from './local-batch.ts';
 export interface BatchLossSettings {
   /** Tokens that the losses of a role are divided by; null: those that it trains. */
   readonly lossDivisor: number | null;
+  /** What Dr.GRPO's aggregation divides by: the most tokens of an answer. */
+  readonly normLength: number;
   /** β: the advantage of each token is lessened by β (lp − mean lp of the role's tokens). */
   readonly sampledEntropy: number;
   /** Weight of the mean entropy of all distributions, which is to be large. */
@@ -41,21 +45,26 @@ export function computeBatchLoss(
   const places = tokenPlaces(batch.rows);
   const total = places.at(-1) as number;
   const { entropyBonus, referenceKl } = settings;
+  const parts = Array.from(rowsByRole(batch.rows), ([role, members]) => ({
+    role,
+    members,
+    ...roleLoss(batch, role, members, algorithm, settings),
+  }));
+  const hasBonus = entropyBonus > 0 || parts.some(({ entropyCoef }) => entropyCoef > 0);
   const derivatives = {
     dLogprobs: new Float64Array(total),
-    ...(entropyBonus > 0 && { dEntropies: new Float64Array(total) }),
+    ...(hasBonus && { dEntropies: new Float64Array(total) }),
     ...(referenceKl > 0 && { dKl: new Float64Array(total) }),
   };
   const metrics: Record<string, number> = {};
-  for (const [role, members] of rowsByRole(batch.rows)) {
-    const { tokens, result, weights } = roleLoss(batch, role, members, algorithm, settings);
+  for (const { role, members, tokens, result, weights, kept, entropyCoef } of parts) {
     members.forEach((member, k) => {
       const at = places[member] as number;
-      const [from, to] = [tokens.offsets[k], tokens.offsets[k + 1]];
+      const [from, to] = [tokens.offsets[k] as number, tokens.offsets[k + 1] as number];
       derivatives.dLogprobs.set(result.dLogprobs.subarray(from, to), at);
       const own = weights.subarray(from, to);
       derivatives.dEntropies?.set(
-        own.map((weight) => -entropyBonus * weight),
+        own.map((weight, i) => -(entropyBonus + entropyCoef * (kept[from + i] as number)) * weight),
         at,
       );
       derivatives.dKl?.set(
@@ -75,46 +84,52 @@ function roleLoss(
   role: string,
   members: readonly number[],
   algorithm: AlgorithmConfig,
-  { lossDivisor, sampledEntropy }: BatchLossSettings,
+  settings: BatchLossSettings,
 ) {
+  const { lossDivisor, normLength } = settings;
   const { loss, options: given } = lossOptionsOf(algorithm, role);
   const totals = lossDivisor === null ? {} : { totals: { tokens: lossDivisor } };
-  const options: LossOptions = { ...given, ...totals };
-  const tokens = roleTokens(batch, members, algorithm, sampledEntropy);
+  const options: LossOptions = { normLength, ...given, ...totals };
+  const tokens = roleTokens(batch, members, algorithm, settings);
   const result = runLoss(loss, tokens, options);
-  const aggregation = options.aggregation ?? describeLoss(loss).defaults.aggregation;
-  const weights = aggregationWeights(aggregation ?? 'token-mean', tokens, totals);
-  return { tokens, result, weights };
+  const { defaults } = describeLoss(loss);
+  const {
+    aggregation = 'token-mean',
+    topEntropy = 1,
+    entropyCoef = 0,
+  } = { ...defaults, ...options };
+  const { lengthEpsilon = 0 } = defaults;
+  const weights = aggregationWeights(aggregation, tokens, { normLength, lengthEpsilon, ...totals });
+  const kept = topEntropy < 1 ? topEntropyMask(tokens, topEntropy) : tokens.mask;
+  return { tokens, result, weights, kept, entropyCoef };
 }
 
 function roleTokens(
-  { rows, logprobs: all, oldLogprobs = all, reference }: LocalBatch,
+  { rows, logprobs: all, oldLogprobs = all, reference, entropies }: LocalBatch,
   members: readonly number[],
   algorithm: AlgorithmConfig,
-  sampledEntropy: number,
+  { normLength, sampledEntropy }: BatchLossSettings,
 ): TokenBatch {
   const logprobs = members.map((i) => all[i] as ArrayLike<number>);
   const own = members.map((i) => rows[i] as LocalRow);
-  const old = isRecomputed(algorithm)
+  const { role } = own[0] as LocalRow;
+  const old = roleNeeds(algorithm, normLength, role).oldLogprobs
     ? members.map((i) => oldLogprobs[i] as ArrayLike<number>)
     : own.map((row) => row.rolloutLogprobs);
   const advantages = own.map(advantagesOf);
   if (sampledEntropy > 0) lessenLikely(own, advantages, old, sampledEntropy);
-  const datums = own.map(({ tokens, mask, rolloutLogprobs }, k) => ({
+  const { preset } = describeLoss(lossOptionsOf(algorithm, role).loss);
+  const datums = own.map(({ tokens, mask, rolloutLogprobs, group, trajectory }, k) => ({
     tokens,
     mask,
     rolloutLogprobs,
+    group: preset?.groups === 'rollout' ? trajectory : group,
     advantages: advantages[k] as Float64Array,
     oldLogprobs: old[k] as ArrayLike<number>,
     ...(reference && { refLogprobs: reference[members[k] as number] as ArrayLike<number> }),
+    ...(entropies && { entropies: entropies[members[k] as number] as ArrayLike<number> }),
   }));
   return toTokenBatch(datums, logprobs);
-}
-
-/** Whether π_old is computed anew; the backend's choice is the policy that sampled, unless rollouts are to be corrected. */
-export function isRecomputed({ rolloutCorrection }: AlgorithmConfig): boolean {
-  const { bypassMode, tisMode } = rolloutCorrection;
-  return bypassMode === false || tisMode !== null;
 }
 
 /** The sampled entropy term: less advantage for tokens that were likelier than the mean, more for others. */

@@ -1,13 +1,12 @@
 import { checkOptions, type OptionNames } from '../../errors/check-options.ts';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
 import type { OnWarning } from '../../errors/warning.ts';
-import { lossOptionsOf } from '../../losses/loss-settings.ts';
 import { computeScheduleLrMultiplier } from '../../losses/lr-schedule.ts';
 import type { Backend, BackendContext } from '../../trainer/backend.ts';
 import type { TrainerState } from '../../trainer/trainer-state.ts';
 import type { TrainerConfig } from '../../types/trainer-config.ts';
 import { packBackendState, unpackBackendState } from './backend-state.ts';
-import { type BatchLossSettings, computeBatchLoss, isRecomputed } from './batch-loss.ts';
+import { type BatchLossSettings, computeBatchLoss } from './batch-loss.ts';
 import { CharacterTokenizer } from './character-tokenizer.ts';
 import { agree, datumsOf, isSampledBy, type LocalBatch, toLocalBatch } from './local-batch.ts';
 import { LocalEngine } from './local-engine.ts';
@@ -164,17 +163,18 @@ export class LocalBackend implements Backend<LocalBatch> {
     return toLocalBatch(trajectoryGroups ?? [], { idSeparator });
   }
 
-  /** Log-probabilities under the weights that are to be updated, and under the reference where a loss has a KL term. */
+  /** Log-probabilities under the weights that are to be updated, and under the reference, and entropies, where a loss needs them. */
   async processBackendBatch(state: State): Promise<void> {
     const batch = state.backendBatch;
     if (!batch) return;
-    const { policy, config, settings } = this.#started;
+    const { policy, settings } = this.#started;
+    const { needs } = settings;
     const datums = datumsOf(batch.rows);
     // The first update would find out that rollouts have others; with more of them that is too late for π_old.
-    const isOldNeeded = settings.training.numMinibatches > 1 && isRecomputed(config.algorithm);
-    if (isOldNeeded || !isSampledBy(batch.rows, state.weightVersion))
-      batch.logprobs = (await policy.forward(datums)).logprobs;
-    if (config.algorithm.klBeta > 0)
+    const isOldNeeded = settings.training.numMinibatches > 1 && needs.oldLogprobs;
+    if (isOldNeeded || needs.entropies || !isSampledBy(batch.rows, state.weightVersion))
+      await this.#score(batch);
+    if (needs.reference)
       batch.reference = (await policy.forward(datums, { reference: true })).logprobs;
     Object.assign(state.metrics, batch.metrics);
   }
@@ -193,12 +193,13 @@ export class LocalBackend implements Backend<LocalBatch> {
     const parts = minibatchesOf(batch, training.numMinibatches);
     const lossSettings = {
       ...training,
+      normLength: settings.longestAnswer,
       lossDivisor: training.lossDivisor === null ? null : training.lossDivisor / parts.length,
       entropyBonus: training.entropyBonus * remaining(step, training.entropyBonusSteps),
     };
     const metrics: Record<string, number>[] = [];
     for (const [i, part] of parts.entries()) {
-      if (i > 0) part.logprobs = (await policy.forward(datumsOf(part.rows))).logprobs;
+      if (i > 0) await this.#score(part);
       const told = await this.#addGradient(part, lossSettings);
       const { gradNorm } = await policy.optimStep({ ...adamOf(training), learningRate });
       metrics.push({ ...told, 'optim/grad_norm': gradNorm });
@@ -260,8 +261,18 @@ export class LocalBackend implements Backend<LocalBatch> {
     if (agree(batch, scores.logprobs))
       return { ...metrics, ...distributionMetrics(batch.rows, scores) };
     await policy.zeroGradient();
-    batch.logprobs = scores.logprobs;
+    if (batch.entropies === undefined) batch.logprobs = scores.logprobs;
+    else await this.#score(batch);
     return this.#addGradient(batch, settings);
+  }
+
+  /** What the policy gives for a batch as it is now. */
+  async #score(batch: LocalBatch): Promise<void> {
+    const { policy, settings } = this.#started;
+    const entropy = settings.needs.entropies;
+    const { logprobs, entropies } = await policy.forward(datumsOf(batch.rows), { entropy });
+    batch.logprobs = logprobs;
+    if (entropies) batch.entropies = entropies;
   }
 
   /** With the characters that there are, also those of a tokenizer that was given. */
@@ -284,10 +295,8 @@ export class LocalBackend implements Backend<LocalBatch> {
   }
 
   #needsReference(): boolean {
-    const { config, settings } = this.#started;
-    return (
-      settings.training.referenceKl > 0 || (lossOptionsOf(config.algorithm).options.klBeta ?? 0) > 0
-    );
+    const { training, needs } = this.#started.settings;
+    return training.referenceKl > 0 || needs.reference;
   }
 }
 

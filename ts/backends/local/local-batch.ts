@@ -8,6 +8,10 @@ import type { Datum } from './datum.ts';
 /** Steps of one trajectory as one sequence of tokens, of which those of the answers are learned from. */
 export interface LocalRow {
   readonly role: string;
+  /** The group of its trajectory. */
+  readonly group: string;
+  /** The number of its trajectory in the batch, which may have several rows. */
+  readonly trajectory: number;
   /** The temperature that the answers were drawn at; 1 where they were the likeliest. */
   readonly temperature: number;
   /** Prompt and answer, what came between, the next answer … */
@@ -35,6 +39,8 @@ export interface LocalBatch {
   readonly oldLogprobs?: readonly ArrayLike<number>[];
   /** The same under those of the reference, where a loss has a KL term. */
   reference: readonly ArrayLike<number>[] | null;
+  /** Of the distributions of all tokens, under the weights that are to be updated, where a loss needs them. */
+  entropies?: readonly ArrayLike<number>[];
 }
 
 /**
@@ -54,7 +60,8 @@ export function toLocalBatch(
   for (const group of groups) {
     const role = groupRole(group, options);
     for (const trajectory of group.trajectories) {
-      const made = rowsOf(trajectory, role);
+      const about = { role, group: group.groupId, trajectory: trajectories };
+      const made = rowsOf(trajectory, about);
       rows.push(...made.rows);
       skippedSteps += made.skipped;
       steps += trajectory.steps.length - made.skipped;
@@ -74,7 +81,7 @@ export function toLocalBatch(
 
 function rowsOf(
   { steps }: Trajectory,
-  role: string,
+  about: Pick<LocalRow, 'role' | 'group' | 'trajectory'>,
 ): { readonly rows: LocalRow[]; readonly skipped: number } {
   const rows: LocalRow[] = [];
   let skipped = 0;
@@ -87,7 +94,7 @@ function rowsOf(
     const temperature = temperatureOf(step);
     let row = rows.at(-1);
     if (!row || row.temperature !== temperature || !begins(promptIds, row.tokens)) {
-      row = { role, temperature, tokens: [], mask: [], rolloutLogprobs: [], answers: [] };
+      row = { ...about, temperature, tokens: [], mask: [], rolloutLogprobs: [], answers: [] };
       rows.push(row);
     }
     row.answers.push({ step, start: promptIds.length });

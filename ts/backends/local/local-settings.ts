@@ -3,9 +3,9 @@ import type { FieldTable, ValuesOf } from '../../config/field.ts';
 import { show } from '../../errors/show.ts';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
 import type { OnWarning } from '../../errors/warning.ts';
-import { lossOptionsOf } from '../../losses/loss-settings.ts';
 import { isKnownLoss } from '../../losses/registry.ts';
 import type { TrainerConfig } from '../../types/trainer-config.ts';
+import { type BatchNeeds, batchNeeds } from './batch-needs.ts';
 import { SPECIAL_CHARACTERS } from './character-tokenizer.ts';
 import { isTemperature } from './check-calls.ts';
 import {
@@ -19,6 +19,10 @@ import {
 export interface LocalSettings {
   readonly model: ModelSettings;
   readonly training: TrainingSettings;
+  /** Most tokens of an answer. */
+  readonly longestAnswer: number;
+  /** What the losses of the config need. */
+  readonly needs: BatchNeeds;
 }
 
 /** Sections as code gives them. */
@@ -57,9 +61,13 @@ export function readLocalSettings(
     );
   judgeCharacters(reading, model);
   judgeTemperatures(reading, config);
-  judgeAlgorithm(reading, config);
+  const longestAnswer = Math.min(
+    config.data.maxResponseLength,
+    training.maxLength ?? model.context,
+  );
+  const needs = judgeAlgorithm(reading, config, longestAnswer);
   reading.finish(onWarning);
-  return settings;
+  return { ...settings, longestAnswer, needs };
 }
 
 function readSection<T extends FieldTable>(
@@ -99,7 +107,12 @@ function judgeTemperatures(reading: ConfigReading, { rollout }: TrainerConfig): 
   }
 }
 
-function judgeAlgorithm(reading: ConfigReading, { algorithm }: TrainerConfig): void {
+/** Tries the losses, so that options which they refuse are told before anything is sampled. */
+function judgeAlgorithm(
+  reading: ConfigReading,
+  { algorithm }: TrainerConfig,
+  normLength: number,
+): BatchNeeds {
   const { lossFn, lossFnMap, routerReplay } = algorithm;
   const named = [
     ['rllm.algorithm.loss_fn', lossFn] as const,
@@ -110,9 +123,11 @@ function judgeAlgorithm(reading: ConfigReading, { algorithm }: TrainerConfig): v
   if (routerReplay !== 'disabled')
     reading.problem('rllm.algorithm.router_replay', 'must be disabled: the model has no experts');
   try {
-    lossOptionsOf(algorithm);
+    return batchNeeds(algorithm, normLength);
   } catch (error) {
     if (!(error instanceof UpperhandError)) throw error;
-    reading.problem('rllm.algorithm', error.message);
+    // Told above, by its key.
+    if (error.code !== 'unknown-loss') reading.problem('rllm.algorithm', error.message);
+    return { reference: false, entropies: false, oldLogprobs: false };
   }
 }

@@ -7,7 +7,7 @@ import type { LocalBatch } from './local-batch.ts';
  * Source: verl's split of a batch by `ppo_mini_batch_size`.
  */
 export function minibatchesOf(batch: LocalBatch, count: number): LocalBatch[] {
-  const { rows, logprobs, reference } = batch;
+  const { rows, logprobs, reference, entropies } = batch;
   const parts = Math.min(count, rows.length);
   const beginOf = (part: number): number => Math.floor((part * rows.length) / parts);
   return Array.from({ length: parts }, (_, part) => {
@@ -17,6 +17,7 @@ export function minibatchesOf(batch: LocalBatch, count: number): LocalBatch[] {
       rows: rows.slice(from, to),
       logprobs: logprobs.slice(from, to),
       reference: reference?.slice(from, to) ?? null,
+      ...(entropies && { entropies: entropies.slice(from, to) }),
       ...(parts > 1 && { oldLogprobs: logprobs.slice(from, to) }),
     };
   });

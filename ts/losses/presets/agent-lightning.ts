@@ -10,6 +10,7 @@ export const agentLightningLossPresets: FrameworkLossPresets = {
       title: 'PPO, each rollout by its tokens',
       loss: 'ppo',
       aggregation: 'group-mean-token-mean',
+      groups: 'rollout',
       options: { epsClip: 0.2, dualClip: 3, maxLogRatio: 20 },
       source: 'agentlightning/verl/per_rollout_loss.py compute_policy_loss_per_rollout_mean',
       evidence: 'ran',

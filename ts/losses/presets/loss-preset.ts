@@ -10,6 +10,8 @@ interface PresetAbout {
   /** What is unlike other readings of the name, in a sentence or two. */
   readonly differs?: string;
   readonly aggregation: AggregationName;
+  /** What rows of one group share, where groups count: a prompt, or one rollout of several rows. Default `'prompt'`. */
+  readonly groups?: 'prompt' | 'rollout';
 }
 
 /** One framework's reading of a loss, as data: a loss of ours, and the options that make it theirs. */

@@ -24,6 +24,7 @@ export const slimeLossPresets: FrameworkLossPresets = {
       title: 'PPO, with the mean over the tokens of a rollout',
       loss: 'ppo',
       aggregation: 'group-mean-token-mean',
+      groups: 'rollout',
       options: { epsClip: 0.2, epsClipHigh: 0.2 },
       source: `${SOURCE}, rollout_mask_sums`,
       evidence: 'ran',
