@@ -72,6 +72,8 @@ describe('upperhand explain', () => {
     const text = await explain(['--rollout', '1'], stdin);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
     expect(text.out).not.toMatch(/[\u001b\u202e\u009b]/);
+    const named = await explain(['--rollout', id], stdin);
+    expect(named.err).toContain('1 more rollout is "a\\u001b[31m\\u202e\\u009bb"');
   });
 
   it('tells people how many cannot be computed', async () => {

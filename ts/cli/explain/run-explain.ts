@@ -11,6 +11,7 @@ import { importModules } from '../import-modules.ts';
 import { toWanted } from '../inspect/wanted-rollout.ts';
 import type { Io } from '../io.ts';
 import { isLoss, lossesOf } from '../lost.ts';
+import { printable } from '../printable.ts';
 import { Progress } from '../progress.ts';
 import { Reporter } from '../reporter.ts';
 import { UsageError } from '../usage-error.ts';
@@ -95,7 +96,7 @@ function wantedOf(
   if (found.length > 1) {
     const others = found.length - 1;
     reporter.line(
-      `${others} more ${others === 1 ? 'rollout is' : 'rollouts are'} "${rollout}"; the first with a reward is explained`,
+      `${others} more ${others === 1 ? 'rollout is' : 'rollouts are'} "${printable(rollout)}"; the first with a reward is explained`,
     );
   }
   return scored;
