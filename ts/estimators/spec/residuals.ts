@@ -11,7 +11,7 @@ export function subtractBaseline(
   kernels: Kernels,
   out: Float64Array,
 ): void {
-  const { values, offsets, lengths, baselines } = sample;
+  const { values, offsets, baselines } = sample;
   switch (baseline.kind) {
     case 'none':
       out.set(values);
@@ -25,13 +25,13 @@ export function subtractBaseline(
       else kernels.leaveOneOut(values, offsets, { singleton }, out);
       return;
     case 'length-weighted-mean':
-      subtractWeighted(values, offsets, lengths as Float64Array, singleton, out);
+      subtractWeighted(sample, singleton, out);
       return;
     case 'best-of-rest':
       keepBest(values, offsets, singleton, out);
       return;
     case 'log-mean-exp':
-      subtractSoftMaximum(values, offsets, baseline.temperature, singleton, out);
+      subtractSoftMaximum(sample, baseline.temperature, singleton, out);
       return;
     default: {
       const given = baselines as Float64Array;
@@ -45,54 +45,58 @@ export function wholeOf(values: Float64Array): Uint32Array {
   return Uint32Array.of(0, values.length);
 }
 
-function subtractWeighted(
-  values: Float64Array,
-  offsets: Uint32Array,
-  lengths: Float64Array,
+/** Less one number a group. A lone member is what the rule says. */
+function subtractOfGroups(
+  { values, offsets }: Sample,
   singleton: SingletonRule,
   out: Float64Array,
+  baselineOf: (start: number, end: number) => number,
 ): void {
+  for (let g = 1; g < offsets.length; g++) {
+    const start = offsets[g - 1] as number;
+    const end = offsets[g] as number;
+    if (end - start === 1 && singleton !== 'member') {
+      out[start] = singleton === 'zero' ? 0 : (values[start] as number);
+      continue;
+    }
+    const baseline = baselineOf(start, end);
+    for (let i = start; i < end; i++) out[i] = (values[i] as number) - baseline;
+  }
+}
+
+function subtractWeighted(sample: Sample, singleton: SingletonRule, out: Float64Array): void {
+  const { values } = sample;
+  const lengths = sample.lengths as Float64Array;
   const products = new Float64Array(values.length);
   for (let i = 0; i < values.length; i++) {
     const length = lengths[i] as number;
     products[i] = length === 0 ? 0 : length * (values[i] as number);
   }
-  for (let g = 1; g < offsets.length; g++) {
-    const start = offsets[g - 1] as number;
-    const end = offsets[g] as number;
-    if (end - start === 1 && singleton !== 'member') {
-      out[start] = singleton === 'zero' ? 0 : (values[start] as number);
-      continue;
-    }
-    const mean = sum(products, start, end) / sum(lengths, start, end);
-    for (let i = start; i < end; i++) out[i] = (values[i] as number) - mean;
-  }
+  subtractOfGroups(
+    sample,
+    singleton,
+    out,
+    (start, end) => sum(products, start, end) / sum(lengths, start, end),
+  );
 }
 
 function subtractSoftMaximum(
-  values: Float64Array,
-  offsets: Uint32Array,
+  sample: Sample,
   temperature: number,
   singleton: SingletonRule,
   out: Float64Array,
 ): void {
+  const { values } = sample;
   const powers = new Float64Array(values.length);
-  for (let g = 1; g < offsets.length; g++) {
-    const start = offsets[g - 1] as number;
-    const end = offsets[g] as number;
-    if (end - start === 1 && singleton !== 'member') {
-      out[start] = singleton === 'zero' ? 0 : (values[start] as number);
-      continue;
-    }
+  subtractOfGroups(sample, singleton, out, (start, end) => {
     let most = Number.NEGATIVE_INFINITY;
     for (let i = start; i < end; i++) most = Math.max(most, values[i] as number);
     // Beside the greatest no power overflows; nothing is beside an infinite one.
     if (Math.abs(most) === Infinity) most = 0;
     for (let i = start; i < end; i++)
       powers[i] = Math.exp(((values[i] as number) - most) / temperature);
-    const soft = most + temperature * Math.log(sum(powers, start, end) / (end - start));
-    for (let i = start; i < end; i++) out[i] = (values[i] as number) - soft;
-  }
+    return most + temperature * Math.log(sum(powers, start, end) / (end - start));
+  });
 }
 
 function keepBest(
