@@ -49,7 +49,8 @@ async function wasRead({ name, path }: OpenSource, shared: ReadingContext): Prom
     return false;
   }
   shared.counts.sideFiles++;
-  new SourceReport(name, shared).noteFile('side-file', `is passed over: it was read as ${before}`);
+  const as = before === name ? 'before' : `as ${before}`;
+  new SourceReport(name, shared).noteFile('side-file', `is passed over: it was read ${as}`);
   return true;
 }
 
