@@ -31,6 +31,8 @@ export interface RecordedCase {
   readonly caseLine: string;
 }
 
+const KINDS: readonly unknown[] = ['meta', 'input', 'case'];
+
 /** All cases of a golden file, as they stand there. */
 export function readRecorded(dir: string, file: string): RecordedCase[] {
   const inputs = new Map<string, { input: Json; line: string }>();
@@ -39,6 +41,8 @@ export function readRecorded(dir: string, file: string): RecordedCase[] {
     if (line === '') continue;
     const parsed = JSON.parse(line);
     if (parsed.record === 'input') inputs.set(parsed.id, { input: parsed, line });
+    if (!KINDS.includes(parsed.record))
+      throw new Error(`${file}: there are no records of kind ${parsed.record}`);
     if (parsed.record !== 'case') continue;
     const found = inputs.get(parsed.input);
     if (!found) throw new Error(`${file}: there is no input ${parsed.input} before its case`);

@@ -95,7 +95,10 @@ function printReport(report: FunctionReport, most: number): void {
   if (failures.length > most) console.log(`  and ${failures.length - most} more failures`);
 }
 
-/** Prints the sums and gives the exit code: 1 when a claimed record is not accounted for, 2 when there is none. */
+/**
+ * Prints the sums and gives the exit code: 1 when a record is not accounted for, be it that nobody claims its function, and
+ * when there is none of a function that is claimed; 2 when there is no record at all.
+ */
 export function summarise(reports: readonly FunctionReport[]): number {
   const claimed = reports.filter(({ proves }) => proves.length > 0);
   const total = (of: (report: FunctionReport) => number): number => sum(claimed.map(of));
@@ -113,8 +116,13 @@ export function summarise(reports: readonly FunctionReport[]): number {
       `(${sum(left.map(({ records }) => records))} records)`,
     ].join(' '),
   );
-  if (failures > 0) return 1;
-  return records === 0 ? 2 : 0;
+  if (records === 0) return 2;
+  for (const { framework, function: name } of left)
+    console.log(`FAILED ${framework} ${name}: nobody claims it`);
+  const missing = claimed.filter((report) => report.records === 0);
+  for (const { framework, function: name } of missing)
+    console.log(`FAILED ${framework} ${name}: there are no records of it`);
+  return failures + left.length + missing.length > 0 ? 1 : 0;
 }
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, n) => total + n, 0);
