@@ -40,6 +40,18 @@ describe('a preset', () => {
     expect(presetSpec('rllm/grpo', variant)).toBe(presetSpec(name));
   });
 
+  it.each(['verl/grpo', 'verl/gae', 'drmas/gigpo', 'verl/grpo:norm_adv_by_std_in_grpo=False'])(
+    "%s is everybody's, so that nobody may change it",
+    (name) => {
+      const frozen = (value: unknown): boolean =>
+        typeof value !== 'object' ||
+        value === null ||
+        (Object.isFrozen(value) && Object.values(value).every(frozen));
+      expect(frozen(presetSpec(name))).toBe(true);
+      expect(Object.isFrozen(structuredClone(presetSpec(name)))).toBe(false);
+    },
+  );
+
   it('follows the flag of a config where it has that flag, unless the name or the call says which', () => {
     const centred = [[0.5, -0.5]];
     const grpo = presetEstimator('verl/grpo');

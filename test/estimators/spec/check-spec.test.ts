@@ -84,6 +84,29 @@ describe('checkSpec', () => {
     expect(problemsOf(spec)).toEqual([problem]);
   });
 
+  it('counts a hole of a list as an entry', () => {
+    const post = Object.assign(new Array(2), { 1: { kind: 'multiply', by: 2 } });
+    expect(problemsOf({ ...grpo, post })).toEqual([
+      'spec.post[0]: must be an object, got undefined',
+    ]);
+  });
+
+  it('makes a spec that is one read-only, down to its last field', () => {
+    const spec = structuredClone({ ...grpo, post: [{ kind: 'multiply', by: 2 }] }) as AdvantageSpec;
+    checkSpec(spec);
+    const { scale, post } = spec as unknown as {
+      scale: { epsilon: number };
+      post: { by: number }[];
+    };
+    expect(() => Object.assign(spec, { singleton: 'zero' })).toThrow(TypeError);
+    expect(() => Object.assign(scale, { epsilon: 1 })).toThrow(TypeError);
+    expect(() => post.push({ by: 1 })).toThrow(TypeError);
+    expect(() => Object.assign(post[0] as object, { by: 3 })).toThrow(TypeError);
+    const wrong = { ...grpo, singleton: 'one' };
+    expect(problemsOf(wrong)).toHaveLength(1);
+    expect(problemsOf(Object.assign(wrong, { singleton: 'zero' }))).toEqual([]);
+  });
+
   it('tells all problems at once', () => {
     const spec = { ...grpo, singleton: 'one', missing: 'skip', scale: { ...std, ddof: '1' } };
     expect(problemsOf(spec)).toEqual([

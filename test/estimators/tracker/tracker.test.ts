@@ -105,6 +105,13 @@ it('forgettingFactor is held within its bounds', () => {
   expect(() => forgettingFactor(Number.NaN)).toThrow('drift must be a number ≥ 0, got NaN');
 });
 
+it('a Beta tracker has a mean to begin with', () => {
+  const prior = { a: 0, b: 0 };
+  expect(() => define({ kind: 'beta', forget: 0.5, prior })).toThrow(
+    'spec.baseline.tracker.prior: must have an a or a b above 0',
+  );
+});
+
 describe('what a tracker remembers', () => {
   it.each([
     [ema, 'ema', [1, Infinity]],

@@ -2,6 +2,7 @@ import { nearest } from '../../errors/nearest.ts';
 import { show } from '../../errors/show.ts';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
 import type { AdvantageSpec } from '../spec/advantage-spec.ts';
+import { holdSpec } from '../spec/hold-spec.ts';
 import type { StepSpec } from '../step/step-spec.ts';
 import type { TokenSpec } from '../token/token-spec.ts';
 import { frameworkPresets } from './all.ts';
@@ -30,11 +31,11 @@ export function findPreset(name: unknown): FoundPreset | undefined {
   if (framework === undefined || !Object.hasOwn(framework.presets, key)) return undefined;
   const preset = framework.presets[key] as Preset;
   const spec = colon < 0 ? preset.spec : variantOf(whole, preset, name.slice(colon + 1));
-  return { preset, framework, spec };
+  return { preset, framework, spec: holdSpec(spec) };
 }
 
 /**
- * The spec of a preset: to print, to compare, or to change a field of.
+ * The spec of a preset, which is read-only: to print, to compare, or to make another one of.
  *
  * @param name - `framework/name`, or `framework/name:variant`
  * @param variant - one of its variants, where the name has none

@@ -3,6 +3,7 @@ import { maxAtK } from '../../kernels/js/max-at-k.ts';
 import type { AdvantageSpec } from './advantage-spec.ts';
 import { compileAffine } from './compile-affine.ts';
 import { usesGroups } from './group-scope.ts';
+import { holdSpec } from './hold-spec.ts';
 import type { Estimate } from './sample.ts';
 import { needsOf, type SpecNeeds } from './spec-inputs.ts';
 
@@ -22,7 +23,7 @@ export function planOf(spec: AdvantageSpec): SpecPlan {
   const known = plans.get(spec);
   if (known) return known;
   const plan = compileSpec(spec);
-  plans.set(spec, plan);
+  plans.set(holdSpec(spec), plan);
   return plan;
 }
 

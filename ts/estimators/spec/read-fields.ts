@@ -76,7 +76,10 @@ function problemsOfField(path: string, value: unknown, rule: FieldRule): ConfigP
   }
   if ('list' in rule) {
     if (!Array.isArray(value)) return [wrong(path, 'an array', value)];
-    return value.flatMap((entry, i) => problemsOfField(`${path}[${i}]`, entry, rule.list));
+    // A hole is an entry too.
+    return Array.from(value).flatMap((entry, i) =>
+      problemsOfField(`${path}[${i}]`, entry, rule.list),
+    );
   }
   return problemsOfKind(path, value, rule.kinds);
 }

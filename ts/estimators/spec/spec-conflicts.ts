@@ -40,6 +40,10 @@ export function conflictsOf(spec: AdvantageSpec): ConfigProblem[] {
     refuse('baseline.kind', 'cannot be tracker where columns are normalised one by one');
   if (baseline.kind === 'tracker' && spec.missing !== 'exclude' && spec.missing !== 'refuse')
     refuse('missing', 'must be exclude or refuse with a tracker, which NaN would spoil for good');
+  if (baseline.kind === 'tracker' && baseline.tracker.kind === 'beta') {
+    const { a, b } = baseline.tracker.prior;
+    if (a + b === 0) refuse('baseline.tracker.prior', 'must have an a or a b above 0');
+  }
   if (typeof spec.rows === 'object' && spec.rows.applies === 'row')
     problems.push(...ownRowConflicts(spec));
   return problems;
