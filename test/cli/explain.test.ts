@@ -60,6 +60,12 @@ describe('upperhand explain', () => {
     expect(passk).toMatchObject({ advantage: null, refused: expect.stringMatching(/two or more/) });
   });
 
+  it('divides nothing by what 0 does not tell', async () => {
+    const stdin = jsonLines([1, 2, 3].map(() => ({ task_id: 't', reward: 0.5 })));
+    const { out } = await explain(['--rollout', '1', '--estimator', 'nemo-rl/grpo'], stdin);
+    expect(out).toContain('with its numbers\t0.5 − 0.5 = 0\n');
+  });
+
   it('writes nothing to a terminal that would move it', async () => {
     const id = 'a\u001b[31m\u202e\u009bb';
     const stdin = jsonLines([

@@ -38,6 +38,9 @@ describe('an explanation', () => {
     const { advantages } = explainSpec(spec, [[1, 1]], { state, keys: ['a', 'b'] });
     expect([...advantages]).toEqual([1, 1]);
     expect(state).toEqual(createTrackerState('ema'));
+    expect(() => explainSpec(spec, [[1]], { state: null as never, keys: ['a'] })).toThrow(
+      'state must be an object, got null',
+    );
   });
 
   it.each(trajectoryPresets)('of %s multiplies back to its numbers', (name) => {

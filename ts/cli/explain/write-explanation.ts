@@ -57,7 +57,8 @@ function formulaSection(explanation: Explanation, pool: ScoredPool): Section {
 
 /** The formula with the numbers in it: `(1 − 0.5) / 0.500001 = 0.999998`. */
 export function withNumbers({ reward, baseline, divisor, scaled, advantage }: Explanation): string {
-  const isDivided = divisor !== 1;
+  // What is 0 whatever it is divided by does not tell by what.
+  const isDivided = divisor !== 1 && !(Number.isNaN(divisor) && scaled === 0);
   const residual = `${six(reward)} − ${baseline < 0 ? `(${six(baseline)})` : six(baseline)}`;
   const quotient = isDivided ? `(${residual}) / ${six(divisor)}` : residual;
   const after = Object.is(scaled, advantage) ? '' : `, then ${six(advantage)}`;

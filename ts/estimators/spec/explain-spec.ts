@@ -2,7 +2,7 @@ import { kernelsOr } from '../../kernels/active-kernels.ts';
 import { GroupedRewards } from '../../kernels/grouped-rewards.ts';
 import type { Kernels } from '../../kernels/kernels.ts';
 import type { RewardsInput } from '../adv-estimator.ts';
-import { copyTrackerState } from '../tracker/tracker-state.ts';
+import { checkTrackerState, copyTrackerState } from '../tracker/tracker-state.ts';
 import type { AdvantageSpec, StdScale } from './advantage-spec.ts';
 import { checkSpec } from './check-spec.ts';
 import { runSpec } from './run-spec.ts';
@@ -69,7 +69,10 @@ export function explainSpec(
 
 /** An explanation must not move what a tracker remembers: it gets a copy. */
 function withoutState(inputs: SpecInputs): SpecInputs {
-  return inputs.state === undefined ? inputs : { ...inputs, state: copyTrackerState(inputs.state) };
+  const { state } = inputs;
+  if (state === undefined) return inputs;
+  checkTrackerState('state', state);
+  return { ...inputs, state: copyTrackerState(state) };
 }
 
 function isRecentred({ scale }: AdvantageSpec): boolean {
