@@ -107,6 +107,18 @@ describe('upperhand advantages with several estimators', () => {
     }
   });
 
+  it('takes each rollout for a trajectory of its own, whether tokens are counted or not', async () => {
+    const rows = ['drmas/episode_norm_reward', 'verl/multi_trajectories'];
+    const of = rows.flatMap((name) => ['--estimator', name]);
+    const { code, out } = await run(['advantages', '-', ...of], { stdin: attempts });
+    const [rollouts = []] = tables(out);
+    expect(code).toBe(0);
+    expect(rollouts[2]?.slice(-2).map((cell) => Number(cell).toFixed(6))).toEqual([
+      '-0.066667',
+      '-0.132453',
+    ]);
+  });
+
   it('gives lengths to those that look at them, where files count the tokens of responses', async () => {
     const takeBack = registerAdvEstimator('by-length', ({ values }, { lengths } = {}) => ({
       advantages: Array.from(lengths ?? values.map(() => -1)),

@@ -20,8 +20,8 @@ export function estimateRollouts(
   config: AlgorithmConfig,
   { kernels, epsilon, lengths }: RolloutEstimateOptions,
 ): Float64Array {
-  const trajectoryIds = (): Uint32Array => Uint32Array.from(pool.rewards.values, (_, i) => i);
-  const inputs = lengths === null ? undefined : { lengths, trajectoryIds: trajectoryIds() };
+  const trajectoryIds = Uint32Array.from(pool.rewards.values, (_, i) => i);
+  const inputs = { trajectoryIds, ...(lengths !== null && { lengths }) };
   try {
     return estimatePool(pool, config, { kernels, epsilon, inputs }).advantages.values;
   } catch (error) {
