@@ -17,7 +17,8 @@ import type { Estimate, Sample } from './sample.ts';
 export function compileAffine(
   spec: Pick<AdvantageSpec, 'baseline' | 'scale' | 'singleton'>,
 ): Estimate {
-  const { baseline, scale } = spec;
+  const { baseline } = spec;
+  const scale = aboutTheMean(baseline, spec.scale);
   const singleton = kernelRule(spec.singleton);
   if (scale.kind === 'none') {
     if (baseline.kind === 'none') return ({ values }) => values;
@@ -29,6 +30,18 @@ export function compileAffine(
   }
   if ((baseline.kind === 'none' || baseline.kind === 'mean') && isPlain(scale))
     return standardizing(baseline, scale, singleton);
+  const loops = inLoops(baseline, scale, singleton);
+  if (!(scale.kind === 'std' && hasFewRuleOnly(scale))) return loops;
+  // Mostly there are enough, and nothing but a division is asked for.
+  const enough = compileAffine({ ...spec, scale: { ...scale, tooFew: 'divide' } });
+  return (sample, kernels) => (sample.values.length > scale.ddof ? enough : loops)(sample, kernels);
+}
+
+function inLoops(
+  baseline: BaselineSpec,
+  scale: Exclude<ScaleSpec, { kind: 'none' }>,
+  singleton: SingletonRule,
+): Estimate {
   const zeroLone = singleton === 'zero' && isOfGroup(baseline);
   const divide = dividerOf(scale, singleton);
   return (sample, kernels) => {
@@ -38,6 +51,23 @@ export function compileAffine(
     if (zeroLone) zeroGroupsOfOne(sample.offsets, out);
     return out;
   };
+}
+
+/** Squares of what a mean leaves about 0 are those of the values about that mean, to the last bit. */
+function aboutTheMean(baseline: BaselineSpec, scale: ScaleSpec): ScaleSpec {
+  if (scale.kind !== 'std' || scale.about !== 'zero' || scale.of !== 'residuals') return scale;
+  const { scope, zeroVariance = 'divide', weighting = 'trajectory', countEpsilon = 0 } = scale;
+  // Residuals of equal values can be a bit beside 0, where equal values are to be told.
+  if (zeroVariance !== 'divide' || weighting !== 'trajectory' || countEpsilon !== 0) return scale;
+  if (baseline.kind !== 'mean' || baseline.scope !== scope) return scale;
+  return { ...scale, about: 'mean', of: 'values' };
+}
+
+/** Whether all that is special of a pool is what it is to give where there are too few. */
+function hasFewRuleOnly(scale: StdScale): boolean {
+  const { scope, zeroVariance = 'divide', tooFew = 'divide', weighting = 'trajectory' } = scale;
+  if (scope !== 'pool' || weighting !== 'trajectory') return false;
+  return zeroVariance === 'divide' && tooFew !== 'divide';
 }
 
 /** Scales that the `standardize` kernel knows. */
@@ -52,7 +82,7 @@ function isPlain(scale: ScaleSpec): scale is PlainStd {
     weighting === 'trajectory' &&
     about === 'mean' &&
     countEpsilon === 0 &&
-    zeroUpTo === 0 &&
+    (zeroUpTo === 0 || scale.of === 'values') &&
     (scale.scope === 'group' || !hasExceptions(scale))
   );
 }
@@ -114,16 +144,18 @@ function divideByMean(
       continue;
     }
     const average = mean(values, start, end);
+    const by = average + epsilon;
     if (nonPositive === 'zero' && average <= 0) out.fill(0, start, end);
-    else for (let i = start; i < end; i++) out[i] = (out[i] as number) / (average + epsilon);
+    else for (let i = start; i < end; i++) out[i] = (out[i] as number) / by;
   }
 }
 
 function divideByShare(values: Float64Array, out: Float64Array): void {
-  let nonzero = 0;
-  for (let i = 0; i < values.length; i++) if (values[i] !== 0) nonzero++;
-  const factor = values.length / Math.max(nonzero, 1);
-  for (let i = 0; i < out.length; i++) out[i] = (out[i] as number) * factor;
+  const { length } = values;
+  let zeros = 0;
+  for (let i = 0; i < length; i++) if (values[i] === 0) zeros++;
+  const factor = length / Math.max(length - zeros, 1);
+  for (let i = 0; i < length; i++) out[i] = (out[i] as number) * factor;
 }
 
 function zeroGroupsOfOne(offsets: Uint32Array, out: Float64Array): void {

@@ -2,7 +2,7 @@ import { refuse } from '../../errors/refuse.ts';
 import { leaveOneOutSquares } from '../../kernels/js/leave-one-out-squares.ts';
 import { divisor, mean } from '../../kernels/js/moments.ts';
 import { sum, sumOfSquares } from '../../kernels/js/pairwise-sum.ts';
-import { weightedMean, weightedSquares } from '../../kernels/js/weighted-moments.ts';
+import { weightedMoments } from '../../kernels/js/weighted-moments.ts';
 import type { SingletonRule } from '../../kernels/kernels.ts';
 import type { StdScale, StdSpec } from './advantage-spec.ts';
 import type { Sample } from './sample.ts';
@@ -17,44 +17,34 @@ export function divideByPoolStd(
   const { about = 'mean', recentre = false } = std;
   const n = source.length;
   if (n === 0) return;
-  const moments = momentsOf(std, std.weighting === 'token' ? lengths : null, n);
-  const centre = about === 'zero' ? 0 : moments.mean(source);
-  const equal =
-    mayBeZero(std) && allEqual(source, 0, n, about === 'zero' ? 0 : null, moments.weights);
-  const by = rootOf(std, moments.squares(source, centre), moments.total, equal);
-  if (recentre) {
-    const shift = source === out && about === 'mean' ? centre : moments.mean(out);
-    for (let i = 0; i < n; i++) out[i] = (out[i] as number) - shift;
+  const weights = std.weighting === 'token' ? lengths : null;
+  const { total, centre, squares } = momentsOf(std, source, weights);
+  const equal = mayBeZero(std) && allEqual(source, 0, n, about === 'zero' ? 0 : null, weights);
+  const by = rootOf(std, squares, total, equal);
+  if (!recentre || by === 'zero') {
+    divide(out, 0, n, by);
+    return;
   }
-  divide(out, 0, n, by);
+  const isCentre = source === out && about === 'mean';
+  const shift = isCentre ? centre : momentsOf({ ...std, about: 'mean' }, out, weights).centre;
+  const root = by === 'keep' ? 1 : by;
+  for (let i = 0; i < n; i++) out[i] = ((out[i] as number) - shift) / root;
 }
 
-/** Mean and squares of a pool, with weights or without. */
+/** Of a pool: how many or how heavy, what its squares are about, and their sum. */
 function momentsOf(
-  { countEpsilon = 0 }: StdSpec,
+  { about = 'mean', countEpsilon = 0 }: StdSpec,
+  values: Float64Array,
   weights: Float64Array | null,
-  n: number,
-): {
-  readonly weights: Float64Array | null;
-  readonly total: number;
-  readonly mean: (a: Float64Array) => number;
-  readonly squares: (a: Float64Array, centre: number) => number;
-} {
-  if (weights === null)
-    return {
-      weights,
-      total: n,
-      mean: (a) => sum(a, 0, n) / (n + countEpsilon),
-      squares: (a, centre) => sumOfSquares(a, 0, n, centre),
-    };
-  const total = sum(weights, 0, n);
-  const scratch = new Float64Array(n);
-  return {
-    weights,
-    total,
-    mean: (a) => weightedMean(a, weights, total, countEpsilon, scratch),
-    squares: (a, centre) => weightedSquares(a, weights, centre, scratch),
-  };
+): { readonly total: number; readonly centre: number; readonly squares: number } {
+  const n = values.length;
+  if (weights === null) {
+    const centre = about === 'zero' ? 0 : sum(values, 0, n) / (n + countEpsilon);
+    return { total: n, centre, squares: sumOfSquares(values, 0, n, centre) };
+  }
+  const { total, mean: own, squares } = weightedMoments(values, weights);
+  const centre = about === 'zero' ? 0 : own * (total / (total + countEpsilon));
+  return { total, centre, squares: squares + total * (own - centre) ** 2 };
 }
 
 /** Divides residuals in place, each group by its std. */

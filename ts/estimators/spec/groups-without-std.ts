@@ -1,4 +1,5 @@
 import { refuse } from '../../errors/refuse.ts';
+import { mean, variance } from '../../kernels/js/moments.ts';
 import type { Kernels, SingletonRule } from '../../kernels/kernels.ts';
 import type { BaselineSpec, StdScale } from './advantage-spec.ts';
 import { allEqual } from './divide-by-std.ts';
@@ -13,7 +14,7 @@ export function hasExceptions({ zeroVariance = 'divide', tooFew = 'divide' }: St
 /** Writes what groups get whose members are all equal, or too few for a std, after all were divided. */
 export function mendGroupsWithoutStd(
   baseline: BaselineSpec,
-  { ddof, zeroVariance = 'divide', tooFew = 'divide' }: StdScale,
+  { ddof, zeroVariance = 'divide', zeroUpTo = 0, tooFew = 'divide' }: StdScale,
   singleton: SingletonRule,
   sample: Sample,
   kernels: Kernels,
@@ -28,7 +29,14 @@ export function mendGroupsWithoutStd(
     if (size === 0 || (size === 1 && singleton !== 'member')) continue;
     const few = size <= ddof && tooFew !== 'divide';
     const rule = few ? tooFew : zeroVariance;
-    if (rule === 'divide' || !(few || allEqual(values, start, end, null, null))) continue;
+    if (rule === 'divide') continue;
+    if (!few) {
+      // Two members so far apart make twice that std: mostly the first two tell.
+      const apart = 2 * zeroUpTo * Math.sqrt(2 * size);
+      if (Math.abs((values[start] as number) - (values[start + 1] as number)) > apart) continue;
+      const equal = allEqual(values, start, end, null, null);
+      if (!equal && !(zeroUpTo > 0 && stdOf(values, start, end, ddof) <= zeroUpTo)) continue;
+    }
     if (rule === 'refuse') refuse('rewards', `more than ${ddof} for a std`, size);
     if (rule === 'zero') {
       out.fill(0, start, end);
@@ -40,4 +48,8 @@ export function mendGroupsWithoutStd(
     }
     out.set(residuals.subarray(start, end), start);
   }
+}
+
+function stdOf(values: Float64Array, start: number, end: number, ddof: number): number {
+  return Math.sqrt(variance(values, start, end, mean(values, start, end), ddof));
 }

@@ -1,4 +1,5 @@
 import { sum } from '../../kernels/js/pairwise-sum.ts';
+import { weightedMeanOf } from '../../kernels/js/weighted-moments.ts';
 import type { Kernels, SingletonRule } from '../../kernels/kernels.ts';
 import type { BaselineSpec } from './advantage-spec.ts';
 import type { Sample } from './sample.ts';
@@ -67,16 +68,8 @@ function subtractOfGroups(
 function subtractWeighted(sample: Sample, singleton: SingletonRule, out: Float64Array): void {
   const { values } = sample;
   const lengths = sample.lengths as Float64Array;
-  const products = new Float64Array(values.length);
-  for (let i = 0; i < values.length; i++) {
-    const length = lengths[i] as number;
-    products[i] = length === 0 ? 0 : length * (values[i] as number);
-  }
-  subtractOfGroups(
-    sample,
-    singleton,
-    out,
-    (start, end) => sum(products, start, end) / sum(lengths, start, end),
+  subtractOfGroups(sample, singleton, out, (start, end) =>
+    weightedMeanOf(values, lengths, start, end),
   );
 }
 

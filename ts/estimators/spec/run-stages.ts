@@ -154,8 +154,8 @@ function finish({ spec }: Stage, { values, lengths }: Sample, made: Float64Array
 function settle({ spec }: Stage, values: Float64Array): Float64Array {
   const rule = spec.missing ?? 'propagate';
   if (rule === 'refuse') {
-    const at = values.findIndex((value) => !Number.isFinite(value));
-    if (at >= 0) refuse(`rewards[${at}]`, 'a finite number', values[at]);
+    for (let i = 0; i < values.length; i++)
+      if (!Number.isFinite(values[i])) refuse(`rewards[${i}]`, 'a finite number', values[i]);
   }
   if (rule !== 'zero' || !hasNaN(values)) return values;
   return values.map((value) => (Number.isNaN(value) ? 0 : value));

@@ -23,20 +23,31 @@ export interface Subset {
 
 /** The members that `keep` keeps, or null where it keeps all. */
 export function subsetOf(offsets: Uint32Array, keep: (place: number) => boolean): Subset | null {
-  const places: number[] = [];
+  const count = offsets[offsets.length - 1] as number;
+  const places = new Uint32Array(count);
   const kept = new Uint32Array(offsets.length);
+  let next = 0;
   for (let g = 1; g < offsets.length; g++) {
     const end = offsets[g] as number;
-    for (let i = offsets[g - 1] as number; i < end; i++) if (keep(i)) places.push(i);
-    kept[g] = places.length;
+    for (let i = offsets[g - 1] as number; i < end; i++) if (keep(i)) places[next++] = i;
+    kept[g] = next;
   }
-  if (places.length === (offsets[offsets.length - 1] as number)) return null;
-  return { places: Uint32Array.from(places), offsets: kept };
+  return next === count ? null : { places: places.subarray(0, next), offsets: kept };
 }
 
 export function hasNaN(values: Float64Array): boolean {
-  for (let i = 0; i < values.length; i++) if (Number.isNaN(values[i])) return true;
-  return false;
+  const { length } = values;
+  // Nothing of finite numbers is left; four sums at once wait for each other the least.
+  let [a, b, c, d] = [0, 0, 0, 0];
+  let i = 0;
+  for (const last = length - 3; i < last; i += 4) {
+    a += 0 * (values[i] as number);
+    b += 0 * (values[i + 1] as number);
+    c += 0 * (values[i + 2] as number);
+    d += 0 * (values[i + 3] as number);
+  }
+  for (; i < length; i++) a += 0 * (values[i] as number);
+  return a + b + c + d !== 0 && values.some(Number.isNaN);
 }
 
 /** Whether a group has one member alone. */
@@ -49,24 +60,28 @@ export function hasLone(offsets: Uint32Array): boolean {
 /** All members. */
 export function allMembers(offsets: Uint32Array): Subset {
   const count = offsets[offsets.length - 1] as number;
-  return { places: Uint32Array.from({ length: count }, (_, i) => i), offsets };
+  return { places: new Uint32Array(count).map((_, i) => i), offsets };
 }
 
 /** Without the members of groups of one. */
 export function withoutLone({ places, offsets }: Subset): Subset {
-  const kept: number[] = [];
+  const kept = new Uint32Array(places.length);
   const ends = new Uint32Array(offsets.length);
+  let next = 0;
   for (let g = 1; g < offsets.length; g++) {
     const start = offsets[g - 1] as number;
     const end = offsets[g] as number;
-    if (end - start > 1) for (let i = start; i < end; i++) kept.push(places[i] as number);
-    ends[g] = kept.length;
+    if (end - start > 1) for (let i = start; i < end; i++) kept[next++] = places[i] as number;
+    ends[g] = next;
   }
-  return { places: Uint32Array.from(kept), offsets: ends };
+  return { places: kept.subarray(0, next), offsets: ends };
 }
 
 export function pick(values: Float64Array, places: Uint32Array): Float64Array {
-  return Float64Array.from(places, (place) => values[place] as number);
+  const out = new Float64Array(places.length);
+  const { length } = out;
+  for (let i = 0; i < length; i++) out[i] = values[places[i] as number] as number;
+  return out;
 }
 
 export function pickSample(sample: Sample, { places, offsets }: Subset): Sample {
@@ -83,8 +98,6 @@ export function pickSample(sample: Sample, { places, offsets }: Subset): Sample 
 /** Puts the numbers of a subset back to their places; all others are 0. */
 export function spread(values: Float64Array, places: Uint32Array, length: number): Float64Array {
   const out = new Float64Array(length);
-  places.forEach((place, i) => {
-    out[place] = values[i] as number;
-  });
+  for (let i = 0; i < places.length; i++) out[places[i] as number] = values[i] as number;
   return out;
 }

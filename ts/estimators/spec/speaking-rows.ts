@@ -17,41 +17,95 @@ export function speakingRows(
   { values, offsets, lengths }: Sample,
   trajectoryIds: readonly unknown[],
 ): SpeakingRows {
-  const groupOf = new Map<unknown, number>();
-  const speaker = new Uint32Array(values.length);
-  for (let g = 1; g < offsets.length; g++) {
-    const rows = new Map<unknown, number>();
-    const end = offsets[g] as number;
-    for (let i = offsets[g - 1] as number; i < end; i++) {
-      const id = trajectoryIds[i];
-      const known = rows.get(id);
-      if (differing === 'refuse') {
-        if ((groupOf.get(id) ?? g) !== g)
-          throw new UpperhandError(
-            'invalid-argument',
-            `trajectory ${show(id)} has rows in groups ${(groupOf.get(id) as number) - 1} and ${g - 1}`,
-          );
-        if (known !== undefined && !alike(values[known] as number, values[i] as number))
-          refuse(
-            `rewards[${i}]`,
-            `${values[known]} as in row ${known} of its trajectory`,
-            values[i],
-          );
-      }
-      groupOf.set(id, g);
-      if (known === undefined || speaks === 'last') rows.set(id, i);
-    }
-    for (let i = offsets[g - 1] as number; i < end; i++)
-      speaker[i] = rows.get(trajectoryIds[i]) as number;
-  }
+  const first = firstRows(offsets, trajectoryIds);
+  if (differing === 'refuse') refuseDiffering(first, values, offsets, trajectoryIds);
+  const speaker = speaks === 'first' ? first : lastRows(first);
   if (empty === 'refuse') refuseEmpty(speaker, lengths as Float64Array, trajectoryIds);
   const subset = subsetOf(offsets, (i) => speaker[i] === i);
   if (subset === null) return { subset, speakerOf: speaker };
+  const { places } = subset;
   const among = new Uint32Array(values.length);
-  subset.places.forEach((place, i) => {
-    among[place] = i;
-  });
-  return { subset, speakerOf: speaker.map((place) => among[place] as number) };
+  for (let i = 0; i < places.length; i++) among[places[i] as number] = i;
+  const speakerOf = new Uint32Array(values.length);
+  for (let i = 0; i < speakerOf.length; i++) speakerOf[i] = among[speaker[i] as number] as number;
+  return { subset, speakerOf };
+}
+
+/** So many trajectories of a group are looked through one by one, which takes less than a Map. */
+const FEW = 16;
+
+/** For each row the first of its trajectory in its group. */
+function firstRows(offsets: Uint32Array, trajectoryIds: readonly unknown[]): Uint32Array {
+  const first = new Uint32Array(offsets[offsets.length - 1] as number);
+  const seen = new Uint32Array(FEW);
+  for (let g = 1; g < offsets.length; g++) {
+    const end = offsets[g] as number;
+    let count = 0;
+    let rows: Map<unknown, number> | null = null;
+    for (let i = offsets[g - 1] as number; i < end; i++) {
+      const id = trajectoryIds[i];
+      const known: number =
+        rows === null ? findLast(id, seen, count, trajectoryIds) : (rows.get(id) ?? -1);
+      first[i] = known < 0 ? i : known;
+      if (known >= 0) continue;
+      if (count === FEW && rows === null)
+        rows = new Map(Array.from(seen, (place) => [trajectoryIds[place], place]));
+      if (rows === null) seen[count++] = i;
+      else rows.set(id, i);
+    }
+  }
+  return first;
+}
+
+/** The place among those seen where an id stands, or −1; from the end, as rows of a trajectory mostly stand together. */
+function findLast(
+  id: unknown,
+  seen: Uint32Array,
+  count: number,
+  trajectoryIds: readonly unknown[],
+): number {
+  for (let s = count - 1; s >= 0; s--) {
+    const place = seen[s] as number;
+    const other = trajectoryIds[place];
+    // As in a Map, NaN is itself.
+    if (other === id || (Number.isNaN(other) && Number.isNaN(id))) return place;
+  }
+  return -1;
+}
+
+function lastRows(first: Uint32Array): Uint32Array {
+  const last = new Uint32Array(first.length);
+  for (let i = 0; i < first.length; i++) last[first[i] as number] = i;
+  return first.map((place) => last[place] as number);
+}
+
+function refuseDiffering(
+  first: Uint32Array,
+  values: Float64Array,
+  offsets: Uint32Array,
+  trajectoryIds: readonly unknown[],
+): void {
+  const groupOf = new Map<unknown, number>();
+  for (let g = 1; g < offsets.length; g++) {
+    for (let i = offsets[g - 1] as number; i < (offsets[g] as number); i++) {
+      const speaker = first[i] as number;
+      const id = trajectoryIds[i];
+      if (speaker === i) {
+        const before = groupOf.get(id);
+        if (before !== undefined)
+          throw new UpperhandError(
+            'invalid-argument',
+            `trajectory ${show(id)} has rows in groups ${before - 1} and ${g - 1}`,
+          );
+        groupOf.set(id, g);
+      } else if (!alike(values[speaker] as number, values[i] as number))
+        refuse(
+          `rewards[${i}]`,
+          `${values[speaker]} as in row ${speaker} of its trajectory`,
+          values[i],
+        );
+    }
+  }
 }
 
 // Sums of the same rewards in another order are the same reward.
@@ -66,11 +120,11 @@ function refuseEmpty(
   trajectoryIds: readonly unknown[],
 ): void {
   const tokens = new Float64Array(speaker.length);
-  speaker.forEach((place, i) => {
+  for (let i = 0; i < speaker.length; i++) {
+    const place = speaker[i] as number;
     tokens[place] = (tokens[place] as number) + (lengths[i] as number);
-  });
-  speaker.forEach((place, i) => {
-    if (place === i && tokens[i] === 0)
+  }
+  for (let i = 0; i < speaker.length; i++)
+    if (speaker[i] === i && tokens[i] === 0)
       refuse(`lengths of trajectory ${show(trajectoryIds[i])}`, 'above 0 in some row', 0);
-  });
 }

@@ -1,36 +1,67 @@
-import { sum } from './pairwise-sum.ts';
+/** Few enough that what is summed of them one after the other is exact to nearly all digits. */
+const BLOCK = 128;
 
-/**
- * Σ w x / (Σ w + countEpsilon). Each product is rounded before it is added; sums run in the order of `sum`. Where a weight
- * is 0 the value plays no part, whatever it is.
- *
- * @param scratch - as long as the values; written
- */
-export function weightedMean(
+/** Σ w x / Σ w over `values[start..end)`; where a weight is 0 the value plays no part, whatever it is. */
+export function weightedMeanOf(
   values: Float64Array,
   weights: Float64Array,
-  total: number,
-  countEpsilon: number,
-  scratch: Float64Array,
+  start: number,
+  end: number,
 ): number {
-  for (let i = 0; i < values.length; i++) {
+  if (end - start > BLOCK)
+    return weightedMoments(values.subarray(start, end), weights.subarray(start, end)).mean;
+  let total = 0;
+  let products = 0;
+  for (let i = start; i < end; i++) {
     const weight = weights[i] as number;
-    scratch[i] = weight === 0 ? 0 : weight * (values[i] as number);
+    total += weight;
+    products += weight === 0 ? 0 : weight * (values[i] as number);
   }
-  return sum(scratch, 0, values.length) / (total + countEpsilon);
+  return products / total;
 }
 
-/** Σ w (x − centre)², as above. */
-export function weightedSquares(
+/**
+ * Σ w, Σ w x / Σ w and Σ w (x − mean)² in one pass: blocks are summed about the mean of those before them, and their
+ * moments merged. What is taken away from a block's squares is part of those of all, so that little is lost by it.
+ */
+export function weightedMoments(
   values: Float64Array,
   weights: Float64Array,
-  centre: number,
-  scratch: Float64Array,
-): number {
-  for (let i = 0; i < values.length; i++) {
-    const weight = weights[i] as number;
-    const d = (values[i] as number) - centre;
-    scratch[i] = weight === 0 ? 0 : weight * (d * d);
+): { readonly total: number; readonly mean: number; readonly squares: number } {
+  const { length } = values;
+  let total = 0;
+  let mean = 0;
+  let squares = 0;
+  for (let from = 0; from < length; from += BLOCK) {
+    const to = Math.min(from + BLOCK, length);
+    const about: number = total === 0 ? firstWeighted(values, weights, from, to) : mean;
+    let weight = 0;
+    let products = 0;
+    let about2 = 0;
+    for (let i = from; i < to; i++) {
+      const w = weights[i] as number;
+      const d = w === 0 ? 0 : (values[i] as number) - about;
+      const product = w * d;
+      weight += w;
+      products += product;
+      about2 += product * d;
+    }
+    if (weight === 0) continue;
+    const all = total + weight;
+    const shift = products / weight;
+    squares += Math.max(about2 - shift * products, 0) + shift * products * (total / all);
+    mean = about + (total === 0 ? shift : shift * (weight / all));
+    total = all;
   }
-  return sum(scratch, 0, values.length);
+  return { total, mean: total === 0 ? Number.NaN : mean, squares };
+}
+
+function firstWeighted(
+  values: Float64Array,
+  weights: Float64Array,
+  from: number,
+  to: number,
+): number {
+  for (let i = from; i < to; i++) if (weights[i] !== 0) return values[i] as number;
+  return 0;
 }
