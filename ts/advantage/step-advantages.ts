@@ -1,6 +1,7 @@
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import type { StepAdvantages } from '../estimators/adv-estimator.ts';
+import { isArrayLike } from '../types/check.ts';
 import type { CollectedPool } from './pool-by-role.ts';
 
 /** What an estimator gave for steps or tokens: as it goes on the steps, and all numbers of it in order. */
@@ -48,15 +49,6 @@ export function readStepAdvantages(
     });
   });
   return { bySteps, flat: Float64Array.from(flat) };
-}
-
-function isArrayLike(value: unknown): value is ArrayLike<unknown> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'length' in value &&
-    Number.isInteger(value.length)
-  );
 }
 
 function fail(who: string, expected: string, came: string): never {

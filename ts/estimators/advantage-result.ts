@@ -1,6 +1,7 @@
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import { GroupedRewards } from '../kernels/grouped-rewards.ts';
+import { isArrayLike } from '../types/check.ts';
 
 /**
  * Checks what an estimator returned and lays it flat, aligned with `rewards.values`.
@@ -68,10 +69,6 @@ function toNumbers(values: ArrayLike<unknown>, who: string): Float64Array {
 
 function isGrouped(value: unknown): value is Iterable<unknown> {
   return isRecord(value) && 'offsets' in value && Symbol.iterator in value;
-}
-
-function isArrayLike(value: unknown): value is ArrayLike<unknown> {
-  return isRecord(value) && Number.isInteger(value.length);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

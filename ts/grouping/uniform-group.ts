@@ -1,5 +1,6 @@
 import { checkOptions } from '../errors/check-options.ts';
 import { refuse } from '../errors/refuse.ts';
+import { toFloats } from '../types/check.ts';
 
 /** Which groups teach nothing. */
 export interface UniformGroupOptions {
@@ -18,7 +19,8 @@ export interface UniformGroupOptions {
  * Source: arXiv:2503.14476; a tolerance of 0 as tinker-cookbook's `remove_constant_reward_groups`, 1e-6 as SkyRL's and
  * slime's filters; a band as OpenRLHF's.
  *
- * @throws UpperhandError `invalid-argument` for a tolerance that is no number ≥ 0, and for bounds that are none
+ * @throws UpperhandError `invalid-argument` for a tolerance that is no number ≥ 0, and for rewards and bounds that are no
+ *   numbers
  * @example
  * isUniformGroup([1, 1, 1]);                         // true
  * isUniformGroup([0.5, 0.5001], { tolerance: 1e-3 }); // true
@@ -34,7 +36,7 @@ export function isUniformGroup(
     refuse('tolerance', 'a finite number ≥ 0', tolerance);
   for (const [name, bound] of Object.entries({ above, below }))
     if (typeof bound !== 'number' || Number.isNaN(bound)) refuse(name, 'a number', bound);
-  const values = Array.from(rewards);
+  const values = toFloats('rewards', rewards);
   // Of equal numbers the mean can be a bit beside them.
   if (values.every((value) => value === values[0])) return true;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;

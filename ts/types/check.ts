@@ -17,6 +17,23 @@ export function checkBoolean(field: string, value: unknown): asserts value is bo
   if (typeof value !== 'boolean') refuse(field, 'a boolean', value);
 }
 
+/** Whether it can be read by places: an array, a typed one, or what has a length. */
+export function isArrayLike(value: unknown): value is ArrayLike<unknown> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Number.isInteger((value as { length?: unknown }).length) &&
+    (value as { length: number }).length >= 0
+  );
+}
+
+/** Numbers, as {@link toNumber} takes them. A Float64Array is not copied. */
+export function toFloats(field: string, value: unknown): Float64Array {
+  if (value instanceof Float64Array) return value;
+  if (!isArrayLike(value)) refuse(field, 'an array of numbers', value);
+  return Float64Array.from(value, (entry, i) => toNumber(`${field}[${i}]`, entry));
+}
+
 /** A step, an epoch, or how many of something there are. */
 export function checkCount(field: string, value: unknown): asserts value is number {
   if (!Number.isSafeInteger(value) || (value as number) < 0)

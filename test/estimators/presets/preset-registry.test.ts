@@ -65,6 +65,29 @@ describe('a preset', () => {
     expect(trl([[1, 0]], { normAdvByStdInGrpo: false })).toEqual(trl([[1, 0]]));
   });
 
+  it('has variants of steps and tokens, too', () => {
+    const [estimator, whitened] = [
+      getAdvEstimator('nemo-rl/reinforce_plus_plus'),
+      'minus_baseline=False',
+    ];
+    const lengths = [2, 3, 1];
+    const rewards = GroupedRewards.from([[1, 0], [0.5]]);
+    const named = getAdvEstimator(`nemo-rl/reinforce_plus_plus:${whitened}`)(rewards, { lengths });
+    expect(estimator(rewards, { lengths, variant: whitened })).toEqual(named);
+    expect(estimator(rewards, { lengths })).not.toEqual(named);
+    expect(() => estimator(rewards, { lengths, variant: 'x' })).toThrow('has no variant "x"');
+    expect(() => estimator(rewards, { lenghts: lengths } as never)).toThrow(
+      'did you mean lengths?',
+    );
+    expect(() => estimator(rewards, null as never)).toThrow('options must be an object, got null');
+    for (const none of [null, 'ab', [1]])
+      expect(() => estimator(rewards, { lengths: none as never })).toThrow(
+        'options.lengths must be an array of 3, one number a trajectory',
+      );
+    const gigpo = getAdvEstimator('drmas/gigpo');
+    expect(() => gigpo(rewards, { groups: null as never })).toThrow('options.groups must be');
+  });
+
   it('takes another epsilon, where something is divided', () => {
     const { advantages } = presetEstimator('rllm/grpo')([[1, 0]], { epsilon: 0.5 });
     expect(advantages.toArrays()).toEqual([[0.5, -0.5]]);

@@ -1,4 +1,5 @@
 import { refuse } from '../../errors/refuse.ts';
+import { checkArray, isArrayLike, toFloats } from '../../types/check.ts';
 
 /** Tokens of one node of a trajectory: 1 or true where the policy sampled them. */
 export type NodeMask = ArrayLike<number | boolean>;
@@ -18,9 +19,10 @@ export function assignToNodes(
   masks: readonly NodeMask[],
   values: number | ArrayLike<number>,
 ): (Float64Array | null)[] {
-  const counts = masks.map(sampledOf);
+  const counts = checkMasks(masks).map(sampledOf);
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const flat = typeof values === 'number' ? new Float64Array(total).fill(values) : values;
+  const flat =
+    typeof values === 'number' ? new Float64Array(total).fill(values) : toFloats('values', values);
   if (flat.length !== total) refuse('values', `one a sampled token (${total})`, flat);
   let at = 0;
   return counts.map((count) => {
@@ -44,11 +46,12 @@ export function pickSampled(
   masks: readonly NodeMask[],
   values: ArrayLike<number>,
 ): (Float64Array | null)[] {
-  const total = masks.reduce((sum, mask) => sum + mask.length, 0);
-  if (values.length !== total) refuse('values', `one a token (${total})`, values);
+  const total = checkMasks(masks).reduce((sum, mask) => sum + mask.length, 0);
+  const given = toFloats('values', values);
+  if (given.length !== total) refuse('values', `one a token (${total})`, given);
   let at = 0;
   return masks.map((mask) => {
-    const picked = Array.from(mask, (on) => [on, values[at++] as number] as const)
+    const picked = Array.from(mask, (on) => [on, given[at++] as number] as const)
       .filter(([on]) => Boolean(on))
       .map(([, value]) => value);
     return picked.length === 0 ? null : Float64Array.from(picked);
@@ -69,7 +72,8 @@ export function spreadOverTokens(
   masks: readonly NodeMask[],
   advantages: readonly (ArrayLike<number> | null)[],
 ): Float64Array | null {
-  if (advantages.length !== masks.length)
+  checkMasks(masks);
+  if (!Array.isArray(advantages) || advantages.length !== masks.length)
     refuse('advantages', `one list a node (${masks.length})`, advantages);
   if (advantages.every((list) => list === null)) return null;
   return Float64Array.from(
@@ -93,10 +97,19 @@ export function spreadOverTokens(
  * scalarAdvantage([[0, 0.5], null, [1]]); // 0.75
  */
 export function scalarAdvantage(nodes: readonly (ArrayLike<number> | null)[]): number | null {
+  checkArray('nodes', nodes);
   const all = nodes.flatMap((list) => Array.from(list ?? []));
   if (all.length === 0) return null;
   const carrying = all.filter((advantage) => advantage !== 0);
   return carrying.length === 0 ? 0 : carrying.reduce((sum, a) => sum + a, 0) / carrying.length;
+}
+
+function checkMasks(masks: readonly NodeMask[]): readonly NodeMask[] {
+  checkArray('masks', masks);
+  masks.forEach((mask, node) => {
+    if (!isArrayLike(mask)) refuse(`masks[${node}]`, 'an array of 0, 1 or booleans', mask);
+  });
+  return masks;
 }
 
 function sampledOf(mask: NodeMask): number {

@@ -1,6 +1,7 @@
 import type { AdvantageSpec } from '../spec/advantage-spec.ts';
 import type { StepSpec } from '../step/step-spec.ts';
 import type { TokenSpec } from '../token/token-spec.ts';
+import { checkAnySpec } from './check-any-spec.ts';
 
 /** A field in which two specs differ. */
 export interface SpecDifference {
@@ -60,6 +61,7 @@ const OTHER_DEFAULTS: readonly (readonly [has: string, defaults: object])[] = [
  * The fields in which two specs differ, those that stand for their defaults filled in. Two specs without a difference
  * compute the same.
  *
+ * @throws ConfigError for a spec that is none
  * @example
  * const [first] = compareSpecs(presetSpec('verl/grpo'), presetSpec('rllm/grpo'));
  * first; // { field: 'scale.ddof', a: '1', b: '0' }
@@ -68,6 +70,7 @@ export function compareSpecs(
   a: AdvantageSpec | StepSpec | TokenSpec,
   b: AdvantageSpec | StepSpec | TokenSpec,
 ): SpecDifference[] {
+  for (const spec of [a, b]) checkAnySpec(spec);
   // A default is worth a word only where the other one has the field.
   const fields = new Set([...fieldsOf(a).keys(), ...fieldsOf(b).keys()]);
   const [left, right] = [fieldsOf(withDefaults(a)), fieldsOf(withDefaults(b))];

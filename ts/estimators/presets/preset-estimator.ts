@@ -3,8 +3,8 @@ import { UpperhandError } from '../../errors/upperhand-error.ts';
 import type { AdvEstimator, EstimatorOptions } from '../adv-estimator.ts';
 import { defineEstimator, type SpecEstimator } from '../define-estimator.ts';
 import type { AdvantageSpec } from '../spec/advantage-spec.ts';
-import { defineStepEstimator } from '../step/define-step-estimator.ts';
-import { defineTokenEstimator } from '../token/define-token-estimator.ts';
+import { defineStepEstimator, type StepEstimator } from '../step/define-step-estimator.ts';
+import { defineTokenEstimator, type TokenEstimator } from '../token/define-token-estimator.ts';
 import { type FoundPreset, findPreset, presetSpec } from './preset-registry.ts';
 
 const made = new Map<string, AdvEstimator>();
@@ -24,9 +24,12 @@ function estimatorOf(name: string, { preset, framework, spec }: FoundPreset): Ad
   const { title } = preset;
   const source = preset.paper ?? `${framework.repository}, ${preset.source}`;
   if ('level' in spec)
-    return spec.level === 'token'
-      ? defineTokenEstimator({ title, source, spec })
-      : defineStepEstimator({ title, source, spec });
+    return withVariants(
+      name,
+      spec.level === 'token'
+        ? defineTokenEstimator({ title, source, spec })
+        : defineStepEstimator({ title, source, spec }),
+    );
   const centring = spec === preset.spec ? preset.variants?.[CENTRING] : undefined;
   const flagged = (centring ?? spec) as AdvantageSpec;
   return defineEstimator({
@@ -34,6 +37,18 @@ function estimatorOf(name: string, { preset, framework, spec }: FoundPreset): Ad
     source,
     spec: (options) => specFor(name, centres(options) ? flagged : spec, options),
   });
+}
+
+/** Of steps and tokens: each variant is an estimator of its own. */
+function withVariants<E extends TokenEstimator | StepEstimator>(name: string, plain: E): E {
+  const estimate: AdvEstimator = (rewards, options = {}) => {
+    const { variant, ...others } = options ?? {};
+    if (variant === undefined) return plain(rewards, options);
+    presetSpec(name, variant);
+    return (findPresetEstimator(`${name}:${variant}`) as AdvEstimator)(rewards, others);
+  };
+  const { level, spec, about } = plain;
+  return Object.assign(estimate, { level, spec, about }) as E;
 }
 
 /** What several frameworks call the flag that configs have too. */

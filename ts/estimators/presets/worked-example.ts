@@ -10,6 +10,7 @@ import { runTokenSpec } from '../token/run-token-spec.ts';
 import type { TokenRows } from '../token/token-rows.ts';
 import type { TokenSpec } from '../token/token-spec.ts';
 import { createTrackerState } from '../tracker/tracker-state.ts';
+import { checkAnySpec } from './check-any-spec.ts';
 
 /** What two estimators make of one input. */
 export interface WorkedExample {
@@ -79,12 +80,14 @@ type Spec = AdvantageSpec | StepSpec | TokenSpec;
  * The inputs on which two estimators give different numbers, or one of them refuses, of a few from the plain to the
  * special. None where they agree on all of them, or give numbers for different things.
  *
+ * @throws ConfigError for a spec that is none
  * @example
  * const [plain] = workedExamples(presetSpec('rllm/grpo'), presetSpec('rllm/rloo'));
  * plain?.about; // 'two groups'
  * plain?.b[0];  // [0.6666666666666666, -0.6666666666666666, -0.6666666666666666, 0.6666666666666666]
  */
 export function workedExamples(a: Spec, b: Spec): WorkedExample[] {
+  for (const spec of [a, b]) checkAnySpec(spec);
   if (levelOf(a) !== levelOf(b)) return [];
   return inputsOf(a).flatMap(({ about, rewards, shown }) => {
     const of = (spec: Spec): Groups | string => {

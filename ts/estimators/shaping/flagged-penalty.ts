@@ -1,4 +1,5 @@
 import { refuse } from '../../errors/refuse.ts';
+import { toFloats } from '../../types/check.ts';
 
 /**
  * Rewards less a penalty for each flag of their trajectory: for a missing end of sequence (TRL's PPO,
@@ -17,8 +18,9 @@ export function flaggedPenalty(
   penalty: number,
 ): Float64Array {
   if (!Number.isFinite(penalty)) refuse('penalty', 'a finite number', penalty);
-  if (flags?.length !== rewards.length) refuse('flags', `one a reward (${rewards.length})`, flags);
-  return Float64Array.from(rewards, (reward, i) => {
+  const given = toFloats('rewards', rewards);
+  if (flags?.length !== given.length) refuse('flags', `one a reward (${given.length})`, flags);
+  return given.map((reward, i) => {
     const count = Number(flags[i]);
     if (!(count >= 0)) refuse(`flags[${i}]`, 'a boolean, or how many', flags[i]);
     return reward - penalty * count;

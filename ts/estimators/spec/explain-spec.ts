@@ -1,6 +1,7 @@
 import { kernelsOr } from '../../kernels/active-kernels.ts';
 import { GroupedRewards } from '../../kernels/grouped-rewards.ts';
 import type { Kernels } from '../../kernels/kernels.ts';
+import { checkRecord } from '../../types/check.ts';
 import type { RewardsInput } from '../adv-estimator.ts';
 import { checkTrackerState, copyTrackerState } from '../tracker/tracker-state.ts';
 import type { AdvantageSpec, StdScale } from './advantage-spec.ts';
@@ -43,6 +44,7 @@ export function explainSpec(
   inputs: SpecInputs & { readonly kernels?: Kernels } = {},
 ): ExplainedAdvantages {
   checkSpec(spec);
+  checkRecord('inputs', inputs);
   const { kernels: given, ...rest } = inputs;
   const kernels = kernelsOr(given);
   const grouped = rewards instanceof GroupedRewards ? rewards : GroupedRewards.from(rewards);

@@ -1,3 +1,4 @@
+import { checkOptions } from '../../errors/check-options.ts';
 import { messageOf } from '../../errors/message-of.ts';
 import { refuse } from '../../errors/refuse.ts';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
@@ -7,7 +8,7 @@ import { checkFunction, toNumber } from '../../types/check.ts';
 import type { Step } from '../../types/step.ts';
 import type { TrajectoryGroup } from '../../types/trajectory-group.ts';
 import type { AdvantageResult, EstimatorOptions, RewardsInput } from '../adv-estimator.ts';
-import type { EstimatorAbout } from '../define-estimator.ts';
+import { ESTIMATOR_OPTIONS, type EstimatorAbout } from '../define-estimator.ts';
 import { trajectoriesOf } from '../token/rows-of-groups.ts';
 import { checkStepSpec } from './check-step-spec.ts';
 import { runStepSpec } from './run-step-spec.ts';
@@ -64,6 +65,7 @@ export function defineStepEstimator(definition: StepEstimatorDefinition): StepEs
     refuse('gamma', 'a number from 0 to 1', gamma);
   checkFunction('stateOf', stateOf);
   const estimate = (given: RewardsInput, options: EstimatorOptions = {}): AdvantageResult => {
+    checkOptions(options, ESTIMATOR_OPTIONS);
     const rewards = given instanceof GroupedRewards ? given : GroupedRewards.from(given);
     const { groups } = options;
     const members = trajectoriesOf(rewards, groups);

@@ -1,6 +1,7 @@
 import { checkOptions } from '../../errors/check-options.ts';
 import { refuse } from '../../errors/refuse.ts';
 import type { Kernels } from '../../kernels/kernels.ts';
+import { checkRecord } from '../../types/check.ts';
 import type { AdvantageSpec } from '../spec/advantage-spec.ts';
 import type { SameState } from './group-states.ts';
 import { runStepSpec } from './run-step-spec.ts';
@@ -55,10 +56,14 @@ export function gigpo(steps: GigpoSteps, options: GigpoOptions = {}): Float64Arr
   });
   const { gamma = 0.95, weight = 1, normalizeByStd = false, same = 'equal', kernels } = options;
   if (typeof normalizeByStd !== 'boolean') refuse('normalizeByStd', 'a boolean', normalizeByStd);
+  checkRecord('steps', steps);
   const { groups, states, rewards } = steps;
   if (!Array.isArray(groups)) refuse('groups', 'an array of keys, one a step', groups);
   for (const field of ['trajectories', 'states', 'rewards', 'outcomes'] as const)
-    if (steps[field] !== undefined && steps[field].length !== groups.length)
+    if (
+      !(field === 'outcomes' && steps[field] === undefined) &&
+      steps[field]?.length !== groups.length
+    )
       refuse(field, `as many as groups (${groups.length})`, steps[field]);
   const trajectories = numbered(groups, steps.trajectories);
   const returns = stepReturns(rewards, trajectories, gamma);

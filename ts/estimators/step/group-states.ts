@@ -1,4 +1,5 @@
 import { refuse } from '../../errors/refuse.ts';
+import { checkArray } from '../../types/check.ts';
 import { textSimilarity } from './text-similarity.ts';
 
 /** What counts as the same state: equal ones, or texts whose similarity to the first of their kind reaches a threshold. */
@@ -22,9 +23,10 @@ export function groupStates(
   states: readonly (string | number | boolean)[],
   same: SameState = 'equal',
 ): Uint32Array {
+  checkArray('groups', groups);
   if (!Array.isArray(states) || states.length !== groups.length)
     refuse('states', `as many as groups (${groups.length})`, states);
-  const alike = same === 'equal' ? undefined : similarTo(same.similarity);
+  const alike = same === 'equal' ? undefined : similarTo(same?.similarity);
   const kinds = new Map<unknown, Map<unknown, number>>();
   let count = 0;
   return Uint32Array.from(groups, (group, i) => {
@@ -50,7 +52,7 @@ function checkState(state: unknown, i: number, text: boolean): void {
 function similarTo(
   threshold: number,
 ): (state: string, known: ReadonlyMap<unknown, number>) => number | undefined {
-  if (!(threshold > 0 && threshold < 1))
+  if (!(typeof threshold === 'number' && threshold > 0 && threshold < 1))
     refuse('similarity', 'a number between 0 and 1', threshold);
   return (state, known) => {
     for (const [first, kind] of known as ReadonlyMap<string, number>) {

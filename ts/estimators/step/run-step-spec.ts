@@ -2,6 +2,7 @@ import { checkOptions } from '../../errors/check-options.ts';
 import { refuse } from '../../errors/refuse.ts';
 import { kernelsOr } from '../../kernels/active-kernels.ts';
 import type { Kernels } from '../../kernels/kernels.ts';
+import { checkArray, checkRecord } from '../../types/check.ts';
 import { applyPostStep } from '../spec/post-steps.ts';
 import { runByKey } from './by-key.ts';
 import { checkStepSpec } from './check-step-spec.ts';
@@ -49,6 +50,8 @@ export function runStepSpec(
 }
 
 function checkRows(rows: StepRows, needsOutcomes: boolean): void {
+  checkRecord('steps', rows);
+  checkArray('groups', rows.groups);
   const { length } = rows.groups;
   const fields = ['trajectories', 'states', 'returns', ...(needsOutcomes ? ['outcomes'] : [])];
   for (const field of fields as (keyof StepRows)[])

@@ -1,4 +1,5 @@
 import { refuse } from '../../errors/refuse.ts';
+import { toFloats } from '../../types/check.ts';
 import { stepsBefore } from './steps-before.ts';
 
 /**
@@ -9,7 +10,7 @@ import { stepsBefore } from './steps-before.ts';
  *
  * @param rewards - of each step [steps]
  * @param trajectories - which trajectory each step belongs to [steps]
- * @throws UpperhandError `invalid-argument` for arrays of different lengths, or a gamma that is no number of 0 … 1
+ * @throws UpperhandError `invalid-argument` for arrays of different lengths, what is no number, or a gamma that is no number of 0 … 1
  * @example
  * stepReturns([0, 0, 1], ['a', 'b', 'a'], 0.5); // Float64Array [0.5, 0, 1]
  */
@@ -18,6 +19,7 @@ export function stepReturns(
   trajectories: readonly unknown[],
   gamma: number,
 ): Float64Array {
+  const earned = toFloats('rewards', rewards);
   if (!Array.isArray(trajectories) || trajectories.length !== rewards.length)
     refuse('trajectories', `as many as rewards (${rewards.length})`, trajectories);
   if (!(gamma >= 0 && gamma <= 1)) refuse('gamma', 'a number from 0 to 1', gamma);
@@ -25,7 +27,7 @@ export function stepReturns(
     trajectories.map(() => null),
     trajectories,
   );
-  const returns = Float64Array.from(rewards);
+  const returns = earned.slice();
   for (let step = returns.length - 1; step >= 0; step--) {
     const previous = before[step] as number;
     if (previous >= 0)

@@ -1,3 +1,5 @@
+import { checkText } from '../../types/check.ts';
+
 /**
  * How alike two texts are: twice the characters that they have in common, in matching blocks, over the characters of both;
  * 1 for equal texts, 0 for texts without a common character. Not symmetric, as in the original. In texts of 200 characters
@@ -9,6 +11,8 @@
  * textSimilarity('kitchen table', 'kitchen chair'); // 0.6923076923076923
  */
 export function textSimilarity(a: string, b: string): number {
+  checkText('a', a);
+  checkText('b', b);
   const [left, right] = [Array.from(a), Array.from(b)];
   const both = left.length + right.length;
   return both === 0 ? 1 : (2 * countMatches(left, right)) / both;

@@ -61,7 +61,8 @@ function checkKind<T extends { readonly kind: string }>(
   >,
   problems: SpecProblems,
 ): void {
-  const known = Object.hasOwn(kinds, value?.kind ?? '') ? kinds[value.kind] : undefined;
+  const kind: unknown = value?.kind;
+  const known = typeof kind === 'string' && Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
   if (known === undefined) {
     if (problems.record(path, value, ['kind', ...Object.keys(value ?? {})]))
       problems.word(`${path}.kind`, value.kind, Object.keys(kinds));

@@ -1,7 +1,7 @@
 import { refuse } from '../../errors/refuse.ts';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
 import { GroupedRewards } from '../../kernels/grouped-rewards.ts';
-import { checkFields } from '../../types/check.ts';
+import { checkFields, isArrayLike } from '../../types/check.ts';
 import type { TokenRows } from './token-rows.ts';
 
 /** Arrays of rows that may be missing. */
@@ -95,6 +95,7 @@ export class CheckedRows {
         'invalid-argument',
         `${who} needs groups, which the rows were given without`,
       );
+    if (!isArrayLike(groups)) refuse('groups', 'an array, one key a row', groups);
     if (groups.length !== this.numRows)
       refuse('groups', `of length ${this.numRows}, one key a row`, groups.length);
     const { grouped, order } = GroupedRewards.fromKeys(
@@ -158,12 +159,4 @@ function readMask(mask: TokenRows['mask'], tokens: number): Uint8Array | null {
     read[t] = Number(value);
   }
   return read;
-}
-
-function isArrayLike(value: unknown): value is ArrayLike<unknown> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    Number.isInteger((value as { length?: unknown }).length)
-  );
 }

@@ -1,8 +1,9 @@
+import { checkOptions } from '../../errors/check-options.ts';
 import { kernelsOr } from '../../kernels/active-kernels.ts';
 import { GroupedRewards } from '../../kernels/grouped-rewards.ts';
 import type { TrajectoryGroup } from '../../types/trajectory-group.ts';
 import type { AdvantageResult, EstimatorOptions, RewardsInput } from '../adv-estimator.ts';
-import type { EstimatorAbout } from '../define-estimator.ts';
+import { ESTIMATOR_OPTIONS, type EstimatorAbout } from '../define-estimator.ts';
 import { checkTokenSpec } from './check-token-spec.ts';
 import { rowsOfGroups } from './rows-of-groups.ts';
 import { runTokenSpec } from './run-token-spec.ts';
@@ -33,8 +34,8 @@ export interface TokenEstimatorDefinition extends EstimatorAbout {
  *
  * It needs `options.groups`, which collecting gives, or `options.lengths`: the response tokens of each trajectory.
  *
- * @throws UpperhandError `invalid-argument` for a spec that is not legal
- * @throws (the estimator) UpperhandError `invalid-argument` where neither is given, for a trajectory without response
+ * @throws ConfigError for a spec that is none, with all that is wrong with it
+ * @throws (the estimator) UpperhandError `invalid-argument` for an option that there is not, where neither is given, for a trajectory without response
  *   tokens, and where the spec needs what neither trajectories nor `inputs` have
  * @example
  * const returnToGo = defineTokenEstimator({
@@ -50,6 +51,7 @@ export function defineTokenEstimator(definition: TokenEstimatorDefinition): Toke
   const { title, source, spec, inputs } = definition;
   checkTokenSpec(spec);
   const estimate = (given: RewardsInput, options: EstimatorOptions = {}): AdvantageResult => {
+    checkOptions(options, ESTIMATOR_OPTIONS);
     const rewards = given instanceof GroupedRewards ? given : GroupedRewards.from(given);
     const read = rowsOfGroups(rewards, options);
     const rows = { ...read.rows, ...inputs?.(options.groups ?? []) };

@@ -1,6 +1,6 @@
 import { refuse } from '../../errors/refuse.ts';
 import type { GroupedRewards } from '../../kernels/grouped-rewards.ts';
-import { checkCount } from '../../types/check.ts';
+import { checkArray, checkCount, isArrayLike } from '../../types/check.ts';
 import type { Trajectory } from '../../types/trajectory.ts';
 import type { TrajectoryGroup } from '../../types/trajectory-group.ts';
 import type { TokenRows } from './token-rows.ts';
@@ -29,7 +29,12 @@ export function rowsOfGroups(rewards: GroupedRewards, inputs: RowInputs): StepRo
   const { groups = [], lengths } = inputs;
   if (groups.length === 0 && lengths !== undefined) return rowsOfLengths(rewards, lengths);
   const members = trajectoriesOf(rewards, groups);
-  const steps = members.map((member) => member.steps.map(({ responseIds }) => responseIds.length));
+  const steps = members.map((member) =>
+    member.steps.map(({ responseIds }, s) => {
+      checkArray(`responseIds of step ${s} of trajectory ${member.uid}`, responseIds);
+      return responseIds.length;
+    }),
+  );
   const rows = placeRewards(rewards, steps, (t) => `responseIds of trajectory ${members[t]?.uid}`);
   const logprobs = members.flatMap((member) => member.steps.map((step) => step.logprobs));
   const complete = steps.flat().every((count, i) => logprobs[i]?.length === count);
@@ -38,8 +43,8 @@ export function rowsOfGroups(rewards: GroupedRewards, inputs: RowInputs): StepRo
 
 function rowsOfLengths(rewards: GroupedRewards, lengths: ArrayLike<number>): StepRowsOfTokens {
   const { length } = rewards.values;
-  if (lengths.length !== length)
-    refuse('options.lengths', `${length} numbers, one a trajectory`, lengths.length);
+  if (!isArrayLike(lengths) || lengths.length !== length)
+    refuse('options.lengths', `an array of ${length}, one number a trajectory`, lengths);
   const steps = Array.from(lengths, (count, t) => {
     checkCount(`options.lengths[${t}]`, count);
     return [count];
@@ -78,7 +83,7 @@ export function trajectoriesOf(
   { values, numGroups }: GroupedRewards,
   groups: readonly TrajectoryGroup[] | undefined,
 ): Trajectory[] {
-  if (groups === undefined || (groups.length === 0 && numGroups > 0))
+  if (!Array.isArray(groups) || (groups.length === 0 && numGroups > 0))
     refuse(
       'options.groups',
       'the trajectory groups of the rewards, whose steps and tokens this estimator looks at',

@@ -1,5 +1,6 @@
 import { refuse } from '../../errors/refuse.ts';
 import { show } from '../../errors/show.ts';
+import { checkRecord } from '../../types/check.ts';
 import type { TrackerSpec } from '../spec/advantage-spec.ts';
 import type { BetaCounts, TrackerState } from './tracker-state.ts';
 
@@ -73,10 +74,15 @@ function trackBeta(
  *
  * Source: arXiv:2509.13232 as computed by verl-recipe's `spo`. Rewards beyond 0 … 1 are taken as they are.
  *
+ * @throws UpperhandError `invalid-argument` for what is no number
  * @example
  * updateBeta({ a: 1, b: 2 }, 1, 0.5); // { a: 1.5, b: 1 }
  */
-export function updateBeta({ a, b }: BetaCounts, reward: number, rho: number): BetaCounts {
+export function updateBeta(counts: BetaCounts, reward: number, rho: number): BetaCounts {
+  checkRecord('counts', counts);
+  const { a, b } = counts;
+  for (const [name, value] of Object.entries({ a, b, reward, rho }))
+    if (typeof value !== 'number') refuse(name, 'a number', value);
   return { a: rho * a + reward, b: rho * b + (1 - reward) };
 }
 

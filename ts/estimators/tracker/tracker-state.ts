@@ -57,6 +57,7 @@ export function copyTrackerState(state: TrackerState): TrackerState {
 
 /** A state as an object that JSON.stringify keeps whole. */
 export function trackerStateToJSON(state: TrackerState): TrackerStateJson {
+  checkTrackerState('state', state);
   if (state.kind === 'ema') return { kind: 'ema', means: Object.fromEntries(state.means) };
   return { kind: 'beta', counts: Object.fromEntries(state.counts) };
 }
