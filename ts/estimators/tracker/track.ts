@@ -61,7 +61,7 @@ function trackBeta(
   const baselines = values.map((value, i) => {
     const key = keys[i] as string;
     const { a, b } = counts.get(key) ?? prior;
-    const next = updateBeta(changed.get(key) ?? { a, b }, value, forgetting?.[i] ?? forget);
+    const next = learn(changed.get(key) ?? { a, b }, value, forgetting?.[i] ?? forget);
     checkRemembered(key, value, Number.isFinite(next.a) && Number.isFinite(next.b));
     changed.set(key, next);
     return a / (a + b);
@@ -80,9 +80,12 @@ function trackBeta(
  */
 export function updateBeta(counts: BetaCounts, reward: number, rho: number): BetaCounts {
   checkRecord('counts', counts);
-  const { a, b } = counts;
-  for (const [name, value] of Object.entries({ a, b, reward, rho }))
+  for (const [name, value] of Object.entries({ a: counts.a, b: counts.b, reward, rho }))
     if (typeof value !== 'number') refuse(name, 'a number', value);
+  return learn(counts, reward, rho);
+}
+
+function learn({ a, b }: BetaCounts, reward: number, rho: number): BetaCounts {
   return { a: rho * a + reward, b: rho * b + (1 - reward) };
 }
 
