@@ -28,7 +28,7 @@ const [QUOTE, OPEN_OBJECT, OPEN_ARRAY] = [0x22, 0x7b, 0x5b] as const;
  * for, as the texts of a conversation, is checked and no more.
  */
 export class ByteRecord implements RolloutRecord {
-  readonly #tape: Tape;
+  #tape: Tape;
   #entry: number;
 
   /** @param entry - of an object on the tape, which must stay as it is while the record is in use */
@@ -98,14 +98,13 @@ export class ByteRecord implements RolloutRecord {
   record(name: string): RolloutRecord | undefined {
     const member = this.#find(name);
     if (!this.#begins(member, OPEN_OBJECT)) return undefined;
-    const tape = this.#inside(member);
-    return new ByteRecord(tape, tape === this.#tape ? member : 0);
+    return new ByteRecord(this.#tape, 0).#moveTo(this.#tape, member);
   }
 
   records(name: string): readonly (RolloutRecord | undefined)[] | undefined {
     const member = this.#find(name);
     if (!this.#begins(member, OPEN_ARRAY)) return undefined;
-    const tape = this.#inside(member);
+    const tape = insideOf(this.#tape, member);
     const { entries } = tape;
     const array = tape === this.#tape ? member : 0;
     const records: (RolloutRecord | undefined)[] = [];
@@ -113,7 +112,7 @@ export class ByteRecord implements RolloutRecord {
     for (let at = array + ENTRY; at < end; at = entries[at + NEXT] as number) {
       // Those between are no objects.
       while (records.length < (entries[at + KEY_START] as number)) records.push(undefined);
-      records.push(new ByteRecord(tape, at));
+      records.push(new ByteRecord(tape, 0).#moveTo(tape, at));
     }
     while (records.length < (entries[array + SIZE] as number)) records.push(undefined);
     return records;
@@ -122,14 +121,13 @@ export class ByteRecord implements RolloutRecord {
   visit(name: string, take: (record: RolloutRecord) => void): boolean {
     const member = this.#find(name);
     if (!this.#begins(member, OPEN_ARRAY)) return false;
-    const tape = this.#inside(member);
+    const tape = insideOf(this.#tape, member);
     const { entries } = tape;
     const array = tape === this.#tape ? member : 0;
     const end = entries[array + NEXT] as number;
     const record = new ByteRecord(tape, 0);
     for (let at = array + ENTRY; at < end; at = entries[at + NEXT] as number) {
-      record.#entry = at;
-      take(record);
+      take(record.#moveTo(tape, at));
     }
     return true;
   }
@@ -148,15 +146,11 @@ export class ByteRecord implements RolloutRecord {
     return units - (entries[member + SIZE] as number);
   }
 
-  /** A tape with what is inside of a container: this one, or where that leaves it out one that has it first. */
-  #inside(member: number): Tape {
-    const { bytes, entries } = this.#tape;
-    if ((entries[member + SIZE] as number) >= 0) return this.#tape;
-    const [start, end] = [entries[member + START] as number, entries[member + END] as number];
-    const inside = new JsTape();
-    inside.scanContainer(bytes.subarray(start, end));
-    this.#tape.onExpand?.(end - start);
-    return inside;
+  /** To an object on a tape, which may leave out its members. */
+  #moveTo(tape: Tape, entry: number): this {
+    this.#tape = insideOf(tape, entry);
+    this.#entry = this.#tape === tape ? entry : 0;
+    return this;
   }
 
   #begins(member: number, byte: number): boolean {
@@ -188,4 +182,15 @@ export class ByteRecord implements RolloutRecord {
     if (end >= 0) return readShort(bytes, start, end) ?? decodeRange(bytes, start, end);
     return JSON.parse(decodeRange(bytes, start - 1, ~end + 1)) as string;
   }
+}
+
+/** A tape with what is inside of a container: that one, or where it leaves that out one that has it first. */
+function insideOf(tape: Tape, container: number): Tape {
+  const { bytes, entries } = tape;
+  if ((entries[container + SIZE] as number) >= 0) return tape;
+  const [start, end] = [entries[container + START] as number, entries[container + END] as number];
+  const inside = new JsTape();
+  inside.scanContainer(bytes.subarray(start, end));
+  tape.onExpand?.(end - start);
+  return inside;
 }
