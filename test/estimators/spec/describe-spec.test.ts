@@ -58,6 +58,15 @@ describe('describeSpec', () => {
 });
 
 describe('describeSingleton', () => {
+  it('tells what is remembered from what is given', () => {
+    const of = (baseline: BaselineSpec) =>
+      describeSingleton({ baseline, scale: none, singleton: 'raw' });
+    expect(of({ kind: 'tracker', tracker: { kind: 'ema', decay: 0.5 } })).toBe(
+      'its reward less what its key is remembered by',
+    );
+    expect(of({ kind: 'greedy' })).toBe('its reward less the baseline given for it');
+  });
+
   it.each([
     ['grpo', 'the reward itself, divided by 1 + epsilon'],
     ['reinforce', 'its reward'],

@@ -1,4 +1,4 @@
-import type { AdvantageSpec, StdScale } from './advantage-spec.ts';
+import type { AdvantageSpec, BaselineSpec, StdScale } from './advantage-spec.ts';
 import { isOfGroup, scalesGroup, usesGroups } from './group-scope.ts';
 
 const LEFT_OUT = '0, and is in no statistic of the pool';
@@ -20,8 +20,12 @@ export function describeSingleton(spec: AdvantageSpec): string {
 function fateInPool({ baseline, scale }: AdvantageSpec): string {
   if (baseline.kind === 'mean' || baseline.kind === 'leave-one-out') return 'its place in the pool';
   const residual =
-    baseline.kind === 'none' ? 'its reward' : 'its reward less the baseline given for it';
+    baseline.kind === 'none' ? 'its reward' : `its reward less ${givenFor(baseline)}`;
   return scale.kind === 'none' ? residual : `${residual}, scaled by the pool`;
+}
+
+function givenFor({ kind }: BaselineSpec): string {
+  return kind === 'tracker' ? 'what its key is remembered by' : 'the baseline given for it';
 }
 
 function fateOfLone(spec: AdvantageSpec): string {
@@ -48,7 +52,7 @@ function residualOfLone({ baseline, singleton }: AdvantageSpec): string {
   if (baseline.kind === 'mean' && baseline.scope === 'pool')
     return 'the reward less the mean of the pool';
   if (baseline.kind === 'none' || singleton === 'raw') return 'the reward itself';
-  if (!isOfGroup(baseline)) return 'the reward less the baseline given for it';
+  if (!isOfGroup(baseline)) return `the reward less ${givenFor(baseline)}`;
   return baseline.kind === 'leave-one-out' || baseline.kind === 'best-of-rest' ? 'NaN' : '0';
 }
 
