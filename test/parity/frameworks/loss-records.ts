@@ -5,6 +5,7 @@ import { runLoss } from '../../../ts/losses/run-loss.ts';
 import { TokenBatch } from '../../../ts/losses/token-batch.ts';
 import type { FlatTokens } from '../../../ts/losses/token-input.ts';
 import type { Difference } from './claim.ts';
+import { beyondDefaults } from './loss-defaults.ts';
 import { type FrameworkRecord, numbers } from './records.ts';
 
 export type AnyLossOptions = LossOptions & Readonly<Record<string, unknown>>;
@@ -35,7 +36,7 @@ export function lossFields(
   { gradient = 'gradient', meanEpsilon = 0 }: LossFieldOptions = {},
 ): Record<string, unknown> {
   const batch = TokenBatch.from(tokens);
-  const ours = runLoss(loss as BuiltInLoss, batch, options);
+  const ours = runLoss(loss as BuiltInLoss, batch, beyondDefaults(loss, options));
   const share = batch.numTrained / (batch.numTrained + meanEpsilon);
   const named = Object.entries(metrics).map(([theirs, own]) => {
     const parts = typeof own === 'string' ? [own] : own;
@@ -246,7 +247,8 @@ export function rowMetrics({ loss, tokens, options }: LossCall) {
     });
     const alone = { ...Object.fromEntries(cut), offsets: [0, end - start] };
     if (numTrained(alone) === 0) return null;
-    return runLoss(loss as BuiltInLoss, alone, { ...options, totals: {} }).metrics;
+    return runLoss(loss as BuiltInLoss, alone, beyondDefaults(loss, { ...options, totals: {} }))
+      .metrics;
   });
 }
 

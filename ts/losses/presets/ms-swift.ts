@@ -2,7 +2,10 @@ import type { FrameworkLossPresets } from './loss-preset.ts';
 
 const SOURCE = 'swift/rlhf_trainers/grpo_trainer.py GRPOTrainer._compute_loss';
 
-/** ms-swift's losses. Rows without a trained token count in means over rows. */
+/**
+ * ms-swift's losses. Rows without a trained token count in means over rows; its correction of the sampler multiplies the KL
+ * term, too, and what its off-policy mask leaves out is not counted.
+ */
 export const msSwiftLossPresets: FrameworkLossPresets = {
   framework: 'ms-swift',
   repository: 'modelscope/ms-swift',
@@ -50,7 +53,8 @@ export const msSwiftLossPresets: FrameworkLossPresets = {
       options: { epsClip: Infinity, epsClipHigh: 4 },
       source: `${SOURCE}, loss_type="cispo"`,
       evidence: 'read',
-      differs: 'Held from above only, and epsilon_high is the ratio itself: 5 there is 4 here.',
+      differs:
+        'Held from above only, and epsilon_high is the ratio itself: 5 there is 4 here. Unset, it is epsilon: ratios of at most 0.2.',
     },
     sapo: {
       title: 'SAPO',
@@ -76,7 +80,8 @@ export const msSwiftLossPresets: FrameworkLossPresets = {
       options: { temperature: 0.5 },
       source: `${SOURCE}, loss_type="real"`,
       evidence: 'read',
-      differs: 'The KL term is a mean over tokens there, and aggregated as the loss here.',
+      differs:
+        'The KL term is a mean over tokens there, and aggregated as the loss here; a row without a trained token is one of the bad ones there, and none here.',
     },
     chord_sft: {
       title: 'CHORD-φ',

@@ -2,7 +2,10 @@ import type { FrameworkLossPresets } from './loss-preset.ts';
 
 const SOURCE = 'oat/algorithms/ppo.py learning_step';
 
-/** oat's policy losses, with the defaults of its PPO arguments. Every row counts, those that it masks out too. */
+/**
+ * oat's policy losses, with the defaults of its arguments: a KL term, too, whose beta its recipes set to 0. Every row counts,
+ * those that it masks out too.
+ */
 export const oatLossPresets: FrameworkLossPresets = {
   framework: 'oat',
   repository: 'sail-sg/oat',
@@ -12,7 +15,7 @@ export const oatLossPresets: FrameworkLossPresets = {
       title: 'PPO, sequences alike',
       loss: 'ppo',
       aggregation: 'seq-mean-token-mean',
-      options: { epsClip: 0.2 },
+      options: { epsClip: 0.2, klBeta: 0.1, klType: 'k3' },
       source: `${SOURCE}, critic_type grpo`,
       evidence: 'ran',
       differs: 'Every row counts, those without a loss too (`totals.sequences`).',
@@ -21,7 +24,7 @@ export const oatLossPresets: FrameworkLossPresets = {
       title: 'PPO of Dr.GRPO',
       loss: 'ppo',
       aggregation: 'seq-mean-token-sum-norm',
-      options: { epsClip: 0.2 },
+      options: { epsClip: 0.2, klBeta: 0.1, klType: 'k3' },
       source: `${SOURCE}, critic_type drgrpo`,
       evidence: 'ran',
       differs: '`normLength` is generate_max_length; every row counts (`totals.sequences`).',
@@ -30,6 +33,7 @@ export const oatLossPresets: FrameworkLossPresets = {
       title: 'REINFORCE of Dr.GRPO',
       loss: 'reinforce',
       aggregation: 'seq-mean-token-sum-norm',
+      options: { klBeta: 0.1, klType: 'k3' },
       source: `${SOURCE}, reinforce_update`,
       evidence: 'ran',
       differs: '`normLength` is generate_max_length; every row counts (`totals.sequences`).',

@@ -15,7 +15,7 @@ export const slimeLossPresets: FrameworkLossPresets = {
       title: 'PPO, as GRPO and PPO have it',
       loss: 'ppo',
       aggregation: 'seq-mean-token-mean',
-      options: { epsClip: 0.2, epsClipHigh: 0.2 },
+      options: { epsClip: 0.2, epsClipHigh: null },
       source: `${SOURCE}, advantage_estimator="grpo"`,
       evidence: 'ran',
       differs: 'The dual clip, eps_clip_c, is off.',
@@ -25,7 +25,7 @@ export const slimeLossPresets: FrameworkLossPresets = {
       loss: 'ppo',
       aggregation: 'group-mean-token-mean',
       groups: 'rollout',
-      options: { epsClip: 0.2, epsClipHigh: 0.2 },
+      options: { epsClip: 0.2, epsClipHigh: null },
       source: `${SOURCE}, rollout_mask_sums`,
       evidence: 'ran',
       differs: 'All samples of a rollout are divided by its number of trained tokens.',
@@ -34,7 +34,7 @@ export const slimeLossPresets: FrameworkLossPresets = {
       title: 'PPO, summed over tokens',
       loss: 'ppo',
       aggregation: 'token-sum',
-      options: { epsClip: 0.2, epsClipHigh: 0.2 },
+      options: { epsClip: 0.2, epsClipHigh: null },
       source: `${SOURCE}, calculate_per_token_loss=True`,
       evidence: 'ran',
       differs: 'Divided by the tokens of the global batch elsewhere.',
@@ -43,7 +43,7 @@ export const slimeLossPresets: FrameworkLossPresets = {
       title: 'GSPO',
       loss: 'gspo',
       aggregation: 'seq-mean-token-mean',
-      options: { epsClip: 0.2, epsClipHigh: 0.2 },
+      options: { epsClip: 0.2, epsClipHigh: null },
       source: `${SOURCE}, advantage_estimator="gspo"`,
       evidence: 'ran',
     },
@@ -51,9 +51,11 @@ export const slimeLossPresets: FrameworkLossPresets = {
       title: 'CISPO',
       loss: 'cispo',
       aggregation: 'seq-mean-token-mean',
-      options: { epsClip: 1, epsClipHigh: 0.2 },
+      options: { epsClip: 0.2, epsClipHigh: null },
       source: `${SOURCE}, advantage_estimator="cispo"`,
       evidence: 'ran',
+      differs:
+        'Its default range is the common one, 0.2 to both sides; it advises eps_clip 1 and an eps_clip_high such as 4.',
     },
     opsm: {
       title: 'PPO without sequences of negative advantage that have moved far',
@@ -61,7 +63,7 @@ export const slimeLossPresets: FrameworkLossPresets = {
       aggregation: 'seq-mean-token-mean',
       options: {
         epsClip: 0.2,
-        epsClipHigh: 0.2,
+        epsClipHigh: null,
         rejects: [
           {
             of: 'ratio',

@@ -89,7 +89,7 @@ export const verlLossPresets: FrameworkLossPresets = {
       title: 'KL-Cov',
       loss: 'kl_cov',
       aggregation: 'token-mean',
-      options: { covRatio: 0.0002, klCoef: 1, lengthEpsilon: 1e-8 },
+      options: { covRatio: 0.0002, klCoef: 0.1, lengthEpsilon: 1e-8 },
       source: `${FILE} compute_policy_loss_kl_cov`,
       evidence: 'ran',
     },

@@ -1,6 +1,7 @@
 import type { LossPart } from '../../../../ts/losses/mix-losses.ts';
 import { mixLosses } from '../../../../ts/losses/mix-losses.ts';
 import type { Difference, FrameworkClaims } from '../claim.ts';
+import { beyondDefaults } from '../loss-defaults.ts';
 import { type AnyLossOptions, leaks, numTrained, refused } from '../loss-records.ts';
 import { type FrameworkRecord, numbers, rows } from '../records.ts';
 
@@ -64,7 +65,6 @@ function partsOf(record: FrameworkRecord): LossPart[] {
       tokens: counted ? numTrained(tokens) + EPSILON : 1,
       sequences: counted ? numSamples + EPSILON : 1,
     },
-    lengthEpsilon: EPSILON,
     ...('ratio_clip_min' in args && { epsClip: args.ratio_clip_min as number }),
     ...('ratio_clip_max' in args && { epsClipHigh: args.ratio_clip_max as number }),
     dualClip: (args.ratio_clip_c as number | undefined) ?? null,
@@ -73,14 +73,16 @@ function partsOf(record: FrameworkRecord): LossPart[] {
     ...(args.use_on_policy_kl_approximation === true && { klRatio: 'rollout' }),
     ...correctionOf(record),
   };
+  const loss = presetOf(record);
+  const policy = { loss, options: beyondDefaults(loss, options) };
   const weight = args.positive_example_nll_weight as number | undefined;
-  if (weight === undefined) return [{ loss: presetOf(record), options }];
+  if (weight === undefined) return [policy];
   const good = numbers(inputs.reward_signs, inputs.dtype as string);
   const columns = numTrained(tokens) === 0 ? 1 : (tokens.offsets[1] as number);
   const mask = tokens.mask.map((on, i) => on * (good[Math.floor(i / columns)] as number));
   const totals = { tokens: mask.reduce((sum, on) => sum + on, 0) + EPSILON };
   const nll = { loss: 'cross_entropy', scale: weight, mask, options: { totals } };
-  return [{ loss: presetOf(record), options }, nll];
+  return [policy, nll];
 }
 
 const ratioMean: Difference = {

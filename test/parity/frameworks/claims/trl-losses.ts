@@ -5,6 +5,7 @@ import { runLoss } from '../../../../ts/losses/run-loss.ts';
 import { topEntropyMask } from '../../../../ts/losses/top-entropy.ts';
 import { valueLoss } from '../../../../ts/losses/value-loss.ts';
 import type { Claim, Difference, FrameworkClaims } from '../claim.ts';
+import { beyondDefaults } from '../loss-defaults.ts';
 import {
   type AnyLossOptions,
   hasEmptyRow,
@@ -89,7 +90,7 @@ function levelOf({ args }: FrameworkRecord): string {
 /** TRL's fractions of tokens, or of rows where a row has one ratio; extremes are of rows. */
 function clipMetrics(call: LossCall, byRow: boolean): Record<string, number> {
   const metrics = rowMetrics(call);
-  const all = runLoss(call.loss, call.tokens, call.options).metrics;
+  const all = runLoss(call.loss, call.tokens, beyondDefaults(call.loss, call.options)).metrics;
   const ofRows = (name: string): number[] =>
     metrics.flatMap((row) => (row === null ? (byRow ? [0] : []) : [row[name] as number]));
   const mean = (name: string): number =>
@@ -106,6 +107,14 @@ function clipMetrics(call: LossCall, byRow: boolean): Record<string, number> {
   };
 }
 
+/** With the ratio of sequences TRL's GRPO is its GSPO, and the token form of that in its experimental trainer. */
+function presetOf(record: FrameworkRecord): string {
+  const type = record.args.loss_type as string;
+  if (type !== 'grpo') return `trl/${type}`;
+  const level = levelOf(record);
+  return level === 'token' ? 'trl/grpo' : level === 'sequence' ? 'trl/gspo' : 'trl/gspo_token';
+}
+
 const CLIPPED: readonly unknown[] = ['grpo', 'bnpo', 'dr_grpo', 'dapo', 'luspo'];
 
 function grpoLoss(nameOf: (record: FrameworkRecord) => string): Claim['run'] {
@@ -116,7 +125,8 @@ function grpoLoss(nameOf: (record: FrameworkRecord) => string): Claim['run'] {
     const call = { loss: nameOf(record), tokens, options };
     const accumulated = args.gradient_accumulation_steps as number;
     const times = ACROSS_STEPS.includes(args.loss_type) ? 1 : 1 / accumulated;
-    const { loss, dLogprobs, metrics } = runLoss(call.loss, tokens, options);
+    const settings = beyondDefaults(call.loss, options);
+    const { loss, dLogprobs, metrics } = runLoss(call.loss, tokens, settings);
     const byRow =
       args.importance_sampling_level === 'sequence' && args.per_token_advantages !== true;
     const plain = { ...call, options: { ...options, rejects: [], tisMode: null, topEntropy: 1 } };
@@ -247,7 +257,11 @@ const gmpo: Claim['run'] = (record) => {
   const times = 1 / (args.gradient_accumulation_steps as number);
   const beta = args.beta as number;
   const { loss, dLogprobs } = mixLosses(tokens, [
-    { loss: 'trl/gmpo', options, mask: topEntropyMask(tokens, top) },
+    {
+      loss: 'trl/gmpo',
+      options: beyondDefaults('trl/gmpo', options),
+      mask: topEntropyMask(tokens, top),
+    },
     { loss: 'kl', options: { totals, aggregation: 'seq-mean-token-mean' }, scale: beta },
   ]);
   const call = { loss: 'trl/gmpo', tokens, options };
@@ -268,7 +282,7 @@ export const trlLossClaims: FrameworkClaims = {
       proves: ['grpo', 'bnpo', 'dr_grpo', 'dapo', 'cispo', 'sapo', 'luspo', 'vespo', 'gspo'].map(
         (name) => `loss:trl/${name}`,
       ),
-      run: grpoLoss(({ args }) => `trl/${args.loss_type}`),
+      run: grpoLoss(presetOf),
       leftOut: {
         ...NOT_OURS,
         'metrics.cispo_clip_ratio':
@@ -279,7 +293,7 @@ export const trlLossClaims: FrameworkClaims = {
     },
     gspo_token_loss: {
       proves: 'loss:trl/gspo_token',
-      run: grpoLoss(({ args }) => `trl/${args.loss_type}`),
+      run: grpoLoss(presetOf),
       leftOut: { 'metrics.entropy': NOT_OURS['metrics.entropy'] },
       differences: [oneColumn],
     },
@@ -305,7 +319,11 @@ export const trlLossClaims: FrameworkClaims = {
           epsClipHigh: args.epsilon_high as number,
           totals: { sequences: numRows(tokens) },
         };
-        const { loss, dLogprobs } = runLoss('trl/rloo', tokens, options);
+        const { loss, dLogprobs } = runLoss(
+          'trl/rloo',
+          tokens,
+          beyondDefaults('trl/rloo', options),
+        );
         const call = { loss: 'trl/rloo', tokens, options };
         return { loss, grad: dLogprobs, metrics: clipMetrics(call, true) };
       },
@@ -323,9 +341,11 @@ export const trlLossClaims: FrameworkClaims = {
       run: (record) => {
         const { args, inputs } = record;
         const tokens = rows(record, { logprobs: 'new', oldLogprobs: 'old', advantages: 'adv_tok' });
-        const { loss, dLogprobs } = runLoss('trl/ppo', tokens, {
-          epsClip: args.cliprange as number,
-        });
+        const { loss, dLogprobs } = runLoss(
+          'trl/ppo',
+          tokens,
+          beyondDefaults('trl/ppo', { epsClip: args.cliprange as number }),
+        );
         const { offsets, mask } = tokens;
         const [values, oldValues, returns] = ['vpred', 'values', 'returns'].map((name) =>
           numbers(inputs[name]),
@@ -369,7 +389,7 @@ export const trlLossClaims: FrameworkClaims = {
             advantages: targets,
             offsets: Array.from({ length: logprobs.length + 1 }, (_, s) => s),
           },
-          { beta: args.beta2 as number },
+          beyondDefaults('trl/a2po', { beta: args.beta2 as number }),
         );
         return { loss, grad: dLogprobs, metrics: { implicit_reward: metrics.implicit_reward } };
       },
