@@ -12,12 +12,13 @@ export function inputFormatOption(): Option {
     .default('auto');
 }
 
-/** One `role=estimator`; a role may contain `=`, an estimator's name does not. */
+/** One `role=estimator`; a role may contain `=`, an estimator's name only after `framework/name:`. */
 export function addMapping(
   text: string,
   before: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> {
-  const cut = text.lastIndexOf('=');
+  const variant = text.search(/=[^=/:]+\/[^=:]+:/);
+  const cut = variant > 0 ? variant : text.lastIndexOf('=');
   if (cut < 1 || cut === text.length - 1) {
     throw new InvalidArgumentError('It must be role=estimator, as in judge=rloo.');
   }
