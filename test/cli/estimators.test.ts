@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { presetSpec } from '../../ts/estimators/presets/preset-registry.ts';
+import { registerAdvEstimator } from '../../ts/estimators/registry.ts';
+import { defineStepEstimator } from '../../ts/estimators/step/define-step-estimator.ts';
+import type { StepSpec } from '../../ts/estimators/step/step-spec.ts';
 import { run } from './run.ts';
 
 describe('upperhand estimators', () => {
@@ -44,6 +48,19 @@ describe('upperhand estimators', () => {
     const { code, out, err } = await run(['estimators', ...args]);
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(message);
+  });
+
+  it('shows what stands in the place of a preset', async () => {
+    const spec = presetSpec('drmas/gigpo') as StepSpec;
+    const about = { title: 'mine', source: 'here' };
+    const mine = defineStepEstimator({ ...about, spec: { ...spec, gamma: 0.5 } });
+    const takeBack = registerAdvEstimator('drmas/gigpo', mine, { override: true });
+    const made = JSON.parse((await run(['estimators', 'show', 'drmas/gigpo', '--json'])).out);
+    takeBack();
+    expect(made).toMatchObject({ ...about, spec: { gamma: 0.5 } });
+    expect(made).not.toHaveProperty('framework');
+    const again = JSON.parse((await run(['estimators', 'show', 'drmas/gigpo', '--json'])).out);
+    expect(again).toMatchObject({ framework: 'drmas', spec: { gamma: 0.95 } });
   });
 
   it('says so where two are the same, or give numbers for different things', async () => {

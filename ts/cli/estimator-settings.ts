@@ -1,4 +1,9 @@
-import { getAdvEstimator, isSpecEstimator, listAdvEstimators } from '../estimators/registry.ts';
+import {
+  getAdvEstimator,
+  isFinerEstimator,
+  isSpecEstimator,
+  listAdvEstimators,
+} from '../estimators/registry.ts';
 import type { AdvantageSpec } from '../estimators/spec/advantage-spec.ts';
 import type { AlgorithmConfig } from '../types/algorithm-config.ts';
 import type { CliWarning } from './cli-warning.ts';
@@ -67,7 +72,7 @@ function epsilonOf(name: string, settings: EstimatorSettings): number | undefine
 /** Those of steps and tokens are data too, and heed nothing. */
 function isOwnFunction(name: string): boolean {
   const estimator = getAdvEstimator(name);
-  return !isSpecEstimator(estimator) && !('level' in estimator);
+  return !isSpecEstimator(estimator) && !isFinerEstimator(estimator);
 }
 
 function heedsNoStd(name: string, config: AlgorithmConfig): boolean {

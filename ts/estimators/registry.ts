@@ -10,7 +10,8 @@ import type { SpecEstimator } from './define-estimator.ts';
 import { describeAnySpec } from './presets/list-presets.ts';
 import { findPresetEstimator } from './presets/preset-estimator.ts';
 import { findPreset, meant, presetNames } from './presets/preset-registry.ts';
-import { describeSpec } from './spec/describe-spec.ts';
+import type { StepEstimator } from './step/define-step-estimator.ts';
+import type { TokenEstimator } from './token/define-token-estimator.ts';
 
 const estimators: NamedFunctions<AdvEstimator> = /* @__PURE__ */ new NamedFunctions<AdvEstimator>(
   'estimator',
@@ -111,7 +112,7 @@ export function listAdvEstimators(options: { readonly presets?: boolean } = {}):
 export interface EstimatorDescription {
   readonly name: string;
   readonly title: string;
-  /** `describeSpec` of its defaults; null for a plain function. */
+  /** Its spec, with defaults, as a formula; null for a plain function. */
   readonly formula: string | null;
   readonly source: string | null;
   readonly builtIn: boolean;
@@ -125,13 +126,9 @@ export interface EstimatorDescription {
 export function describeAdvEstimator(name: EstimatorName): EstimatorDescription {
   const estimator = getAdvEstimator(name);
   const builtIn = estimators.isBuiltIn(name);
-  if (isSpecEstimator(estimator))
-    return { name, ...estimator.about, formula: describeSpec(estimator.spec()), builtIn };
-  const found = estimators.find(name) === undefined ? findPreset(name) : undefined;
-  if (found === undefined) return { name, title: name, formula: null, source: null, builtIn };
-  const { preset, framework, spec } = found;
-  const source = preset.paper ?? `${framework.repository}, ${preset.source}`;
-  return { name, title: preset.title, source, formula: describeAnySpec(spec), builtIn };
+  if (isSpecEstimator(estimator) || isFinerEstimator(estimator))
+    return { name, ...estimator.about, formula: describeAnySpec(estimator.spec()), builtIn };
+  return { name, title: name, formula: null, source: null, builtIn };
 }
 
 /** Whether an estimator was made of a spec and can tell it. */
@@ -144,6 +141,13 @@ export function isSpecEstimator(
     'about' in estimator &&
     !('level' in estimator)
   );
+}
+
+/** Whether an estimator was made of a spec that gives a number for each step or token. */
+export function isFinerEstimator(
+  estimator: AdvEstimator,
+): estimator is StepEstimator | TokenEstimator {
+  return 'level' in estimator && 'spec' in estimator && typeof estimator.spec === 'function';
 }
 
 /** The sentence for a name that nobody registered. */

@@ -1,6 +1,5 @@
 import { UpperhandError } from '../../errors/upperhand-error.ts';
-import { findPreset } from '../../estimators/presets/preset-registry.ts';
-import { getAdvEstimator, isSpecEstimator } from '../../estimators/registry.ts';
+import { getAdvEstimator, isFinerEstimator, isSpecEstimator } from '../../estimators/registry.ts';
 import type { AdvantageSpec } from '../../estimators/spec/advantage-spec.ts';
 import type { StepSpec } from '../../estimators/step/step-spec.ts';
 import type { TokenSpec } from '../../estimators/token/token-spec.ts';
@@ -14,9 +13,7 @@ import { UsageError } from '../usage-error.ts';
 export function namedSpec(name: string): AdvantageSpec | StepSpec | TokenSpec {
   try {
     const estimator = getAdvEstimator(name);
-    if (isSpecEstimator(estimator)) return estimator.spec();
-    const preset = findPreset(name);
-    if (preset) return preset.spec;
+    if (isSpecEstimator(estimator) || isFinerEstimator(estimator)) return estimator.spec();
   } catch (error) {
     if (error instanceof UpperhandError) throw new UsageError(error.message);
     throw error;

@@ -1,6 +1,7 @@
 import { describeAnySpec } from '../../estimators/presets/list-presets.ts';
+import { findPresetEstimator } from '../../estimators/presets/preset-estimator.ts';
 import { type FoundPreset, findPreset } from '../../estimators/presets/preset-registry.ts';
-import { describeAdvEstimator } from '../../estimators/registry.ts';
+import { describeAdvEstimator, getAdvEstimator } from '../../estimators/registry.ts';
 import { describeSingleton } from '../../estimators/spec/describe-singleton.ts';
 import type { Io } from '../io.ts';
 import { cellText, toJsonLines } from '../printable.ts';
@@ -11,7 +12,9 @@ import { namedSpec } from './named-spec.ts';
 /** Writes all that is known of one estimator: formula, source, what differs, its variants, and its spec as JSON. */
 export async function showEstimator(name: string, json: boolean, io: Io): Promise<void> {
   const spec = namedSpec(name);
-  const found = findPreset(name);
+  // One of somebody's own may stand in the place of a preset.
+  const isPreset = getAdvEstimator(name) === findPresetEstimator(name);
+  const found = isPreset ? findPreset(name) : undefined;
   const about = describeAdvEstimator(name);
   const facts = {
     ...about,

@@ -1,7 +1,12 @@
 import { UpperhandError } from '../../errors/upperhand-error.ts';
 import type { EstimatorOptions } from '../../estimators/adv-estimator.ts';
 import { listPresets } from '../../estimators/presets/list-presets.ts';
-import { getAdvEstimator, isSpecEstimator, listAdvEstimators } from '../../estimators/registry.ts';
+import {
+  getAdvEstimator,
+  isFinerEstimator,
+  isSpecEstimator,
+  listAdvEstimators,
+} from '../../estimators/registry.ts';
 import { runAdvEstimator } from '../../estimators/run-adv-estimator.ts';
 import type { AdvantageSpec } from '../../estimators/spec/advantage-spec.ts';
 import { describeSingleton } from '../../estimators/spec/describe-singleton.ts';
@@ -89,7 +94,7 @@ function specOf(name: string, options: EstimatorOptions): AdvantageSpec {
   const estimator = getAdvEstimator(name);
   if (isSpecEstimator(estimator)) return estimator.spec(options);
   throw new UsageError(
-    'level' in estimator
+    isFinerEstimator(estimator)
       ? `${name} gives an advantage to each step or token, which files do not tell apart; explain takes those of one number a rollout`
       : `${name} is a function of its own: there is no formula to explain it by`,
   );
