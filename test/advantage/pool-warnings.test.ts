@@ -79,10 +79,8 @@ describe('a map entry for a role that no group has', () => {
   it('stays short, and fast, with many roles', () => {
     const groups = Array.from({ length: 20_000 }, (_, i) => groupWith(`t:r${i}`, [1]));
     const estimatorMap = Object.fromEntries(groups.map((_, i) => [`x${i}`, 'rloo']));
-    const started = performance.now();
+    // Comparing each with each would take a minute, and outlast the test's time.
     const warnings = warningsOf(groups, { estimatorMap });
-    // Comparing each with each would take a minute.
-    expect(performance.now() - started).toBeLessThan(5000);
     expect(warnings.map(({ kind }) => kind)).toEqual([
       'unused-estimator-map-role',
       'groups-of-one',

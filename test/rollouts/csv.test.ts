@@ -136,12 +136,10 @@ describe('CSV files', () => {
   });
 
   it('reads in time that grows with the file, though it has no quotes', async () => {
-    const csv = `task_id,reward\n${'t,1\n'.repeat(200_000)}`;
-    const started = performance.now();
+    const csv = `task_id,reward\n${'t,1\n'.repeat(500_000)}`;
+    // To look for a quote in all that follows each line would be 500 GB, and outlast the test's time.
     const { rows } = await readText(csv, { name: 'a.csv' });
-    expect(rows).toHaveLength(200_000);
-    // To look for a quote in all that follows each line would be 80 GB.
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(rows).toHaveLength(500_000);
   });
 
   it('says that commas separate cells where something else does', async () => {
@@ -177,15 +175,13 @@ describe('CSV files', () => {
     expect(counts.refusedFiles).toBe(1);
   });
 
-  it('reads past columns without a name, and a hundred thousand with one', async () => {
-    const names = Array.from({ length: 100_000 }, (_, i) => `c${i}`);
-    const started = performance.now();
+  it('reads past columns without a name, and two hundred thousand with one', async () => {
+    const names = Array.from({ length: 200_000 }, (_, i) => `c${i}`);
+    // To compare all names with all others would outlast the test's time.
     const { rows } = await readText(`task_id,reward,,,${names}\nt,1,,,${names}\n`, {
       name: 'a.csv',
     });
     expect(rows).toHaveLength(1);
-    // To compare all names with all others takes ten seconds.
-    expect(performance.now() - started).toBeLessThan(2000);
   });
 
   it('takes `__proto__` for a column like any other', async () => {

@@ -80,16 +80,14 @@ describe('RecordSplitter', () => {
     ]);
   });
 
-  it('joins a line of 20 MB from small pieces without copying it over and over', () => {
-    const bytes = new Uint8Array(20_000_000).fill(97);
-    const started = performance.now();
+  it('joins a line of 60 MB from small pieces without copying it over and over', () => {
+    const bytes = new Uint8Array(60_000_000).fill(97);
+    // Quadratic copying would move 450 GB, and outlast the test's time.
     const splitter = new RecordSplitter({ maxBytes: 1 << 28 });
     for (let at = 0; at < bytes.length; at += 4096) {
       expect([...splitter.push(bytes.subarray(at, at + 4096))]).toHaveLength(0);
     }
     const [record] = splitter.end();
     expect(record?.length).toBe(bytes.length);
-    // Quadratic copying would move 50 GB.
-    expect(performance.now() - started).toBeLessThan(5000);
   });
 });
