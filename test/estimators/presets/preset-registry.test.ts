@@ -65,6 +65,13 @@ describe('a preset', () => {
     expect(trl([[1, 0]], { normAdvByStdInGrpo: false })).toEqual(trl([[1, 0]]));
   });
 
+  it('has variants that are asked for by name, where they give other numbers than it does', () => {
+    const variant = 'use_opd=True';
+    expect(() => presetEstimator('slime/grpo')([[1, 0]], { variant })).toThrow(
+      'preset "slime/grpo:use_opd=True" gives a number a token; getAdvEstimator gives it',
+    );
+  });
+
   it('has variants of steps and tokens, too', () => {
     const [estimator, whitened] = [
       getAdvEstimator('nemo-rl/reinforce_plus_plus'),

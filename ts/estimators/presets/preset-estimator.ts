@@ -63,7 +63,7 @@ function specFor(
   plain: AdvantageSpec,
   { variant, epsilon }: EstimatorOptions,
 ): AdvantageSpec {
-  const spec = variant === undefined ? plain : (presetSpec(name, variant) as AdvantageSpec);
+  const spec = variant === undefined ? plain : ofTrajectories(`${name}:${variant}`);
   const { scale } = spec;
   if (epsilon === undefined || !('epsilon' in scale)) return spec;
   return { ...spec, scale: { ...scale, epsilon } };
@@ -79,11 +79,15 @@ function specFor(
  * presetEstimator('rllm/rloo')([[1, 0, 0]]).advantages.toArrays(); // [[1, -0.5, -0.5]]
  */
 export function presetEstimator(name: string): SpecEstimator {
-  const spec = presetSpec(name);
-  if ('level' in spec)
-    throw new UpperhandError(
-      'unknown-estimator',
-      `preset ${show(name)} gives a number a ${spec.level}; getAdvEstimator gives it`,
-    );
+  ofTrajectories(name);
   return findPresetEstimator(name) as SpecEstimator;
+}
+
+function ofTrajectories(name: string): AdvantageSpec {
+  const spec = presetSpec(name);
+  if (!('level' in spec)) return spec;
+  throw new UpperhandError(
+    'unknown-estimator',
+    `preset ${show(name)} gives a number a ${spec.level}; getAdvEstimator gives it`,
+  );
 }
