@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { leaveOneOutSquares } from '../../ts/kernels/js/leave-one-out-squares.ts';
 import { maxAtK } from '../../ts/kernels/js/max-at-k.ts';
+import { weightedMeanOf, weightedMoments } from '../../ts/kernels/js/weighted-moments.ts';
 import { SEED } from '../support/arbitrary-rewards.ts';
 
 function squaresOf(values: readonly number[]): number[] {
@@ -47,8 +48,77 @@ describe('leaveOneOutSquares', () => {
     });
   });
 
+  it('is what the others alone are', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: -9, max: 9, noNaN: true }), { minLength: 2, maxLength: 40 }),
+        (values) => {
+          const got = squaresOf(values);
+          values.forEach((_, i) => {
+            const others = values.filter((_, j) => j !== i);
+            const mean = others.reduce((sum, x) => sum + x, 0) / others.length;
+            expect(got[i]).toBeCloseTo(
+              others.reduce((sum, x) => sum + (x - mean) ** 2, 0),
+              9,
+            );
+          });
+        },
+      ),
+      { seed: SEED },
+    );
+  });
+
   it('is NaN where the only other one is no number', () => {
     expect(squaresOf([1, Number.NaN])).toEqual([Number.NaN, 0]);
+  });
+});
+
+/** NaN last. */
+const ascending = (a = Number.NaN, b = Number.NaN): number =>
+  Number(Number.isNaN(a)) - Number(Number.isNaN(b)) || a - b || 0;
+
+describe('weightedMoments', () => {
+  const some = fc.array(
+    fc.tuple(fc.double({ min: -9, max: 9, noNaN: true }), fc.integer({ min: 0, max: 5 })),
+    { minLength: 1, maxLength: 400 },
+  );
+  const cut = (pairs: readonly (readonly [number, number])[]): [Float64Array, Float64Array] => [
+    Float64Array.from(pairs, ([value]) => value),
+    Float64Array.from(pairs, ([, weight]) => weight),
+  ];
+
+  it('is what each value is as often as its weight says', () => {
+    fc.assert(
+      fc.property(some, fc.constantFrom(0, 1e6), (pairs, offset) => {
+        const shifted = pairs.map(([x, w]) => [x + offset, w] as const);
+        const all = shifted.flatMap(([x, w]) => Array<number>(w).fill(x));
+        const { total, mean, squares } = weightedMoments(...cut(shifted));
+        expect(total).toBe(all.length);
+        if (all.length === 0) return expect(mean).toBeNaN();
+        const expected = all.reduce((sum, x) => sum + (x - offset), 0) / all.length;
+        expect(mean - offset).toBeCloseTo(expected, 7);
+        expect(squares).toBeCloseTo(
+          all.reduce((sum, x) => sum + (x - offset - expected) ** 2, 0),
+          offset === 0 ? 8 : 3,
+        );
+        expect(weightedMeanOf(...cut(shifted), 0, shifted.length) - mean).toBeCloseTo(0, 8);
+      }),
+      { seed: SEED },
+    );
+  });
+
+  it('does not look at what weighs nothing', () => {
+    for (const nothing of [Number.NaN, Infinity, 1e300]) {
+      const [values, weights] = cut([
+        [nothing, 0],
+        [1, 2],
+        [4, 1],
+        [nothing, 0],
+      ]);
+      expect(weightedMoments(values, weights)).toEqual({ total: 3, mean: 2, squares: 6 });
+      expect(weightedMeanOf(values, weights, 0, 4)).toBe(2);
+    }
+    expect(weightedMoments(...cut([[Number.NaN, 1]])).mean).toBeNaN();
   });
 });
 
@@ -66,6 +136,26 @@ describe('maxAtK', () => {
     expect(one.at(-1)).toBeCloseTo(k / n, 12);
     for (const credit of one.slice(0, -1))
       expect(credit).toBeCloseTo((k * (k - 1)) / (n * (n - 1)), 12);
+  });
+
+  it('is the same for few and for many, equal ones and none included', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(0, 1, 0.5, -2, Number.NaN), { minLength: 49, maxLength: 60 }),
+        fc.integer({ min: 1, max: 60 }),
+        (values, k) => {
+          // Sorted beforehand, a group is left as it is: its credits tell what the others are to be.
+          const places = values.map((_, i) => i).sort((a, b) => ascending(values[a], values[b]));
+          const sorted = credits(
+            places.map((place) => values[place] as number),
+            k,
+          );
+          const got = credits(values, k);
+          expect(places.map((place) => got[place])).toEqual(sorted);
+        },
+      ),
+      { seed: SEED, numRuns: 50 },
+    );
   });
 
   it('holds k within the group', () => {

@@ -42,6 +42,12 @@ function inLoops(
   scale: Exclude<ScaleSpec, { kind: 'none' }>,
   singleton: SingletonRule,
 ): Estimate {
+  if (scale.kind === 'mean' && baseline.kind === 'mean' && baseline.scope === 'group')
+    return ({ values, offsets }) => {
+      const out = new Float64Array(values.length);
+      compareWithMean(scale, values, offsets, singleton, out);
+      return out;
+    };
   const zeroLone = singleton === 'zero' && isOfGroup(baseline);
   const divide = dividerOf(scale, singleton);
   return (sample, kernels) => {
@@ -150,11 +156,37 @@ function divideByMean(
   }
 }
 
+/** (values − mean) / (mean + epsilon) of each group, in one pass. */
+function compareWithMean(
+  { epsilon, nonPositive = 'divide' }: Extract<ScaleSpec, { kind: 'mean' }>,
+  values: Float64Array,
+  offsets: Uint32Array,
+  singleton: SingletonRule,
+  out: Float64Array,
+): void {
+  for (let g = 1; g < offsets.length; g++) {
+    const start = offsets[g - 1] as number;
+    const end = offsets[g] as number;
+    if (end - start === 1 && singleton !== 'member') {
+      if (singleton === 'raw') out[start] = values[start] as number;
+      continue;
+    }
+    const centre = mean(values, start, end);
+    if (nonPositive === 'zero' && centre <= 0) continue;
+    const by = centre + epsilon;
+    for (let i = start; i < end; i++) out[i] = ((values[i] as number) - centre) / by;
+  }
+}
+
 function divideByShare(values: Float64Array, out: Float64Array): void {
   const { length } = values;
   let zeros = 0;
-  for (let i = 0; i < length; i++) if (values[i] === 0) zeros++;
-  const factor = length / Math.max(length - zeros, 1);
+  let zerosOfOdd = 0;
+  for (let i = 0; i < length; i += 2) {
+    if (values[i] === 0) zeros++;
+    if (values[i + 1] === 0) zerosOfOdd++;
+  }
+  const factor = length / Math.max(length - zeros - zerosOfOdd, 1);
   for (let i = 0; i < length; i++) out[i] = (out[i] as number) * factor;
 }
 

@@ -32,7 +32,7 @@ export function mendGroupsWithoutStd(
     if (rule === 'divide') continue;
     if (!few) {
       // Two members so far apart make twice that std: mostly the first two tell.
-      const apart = 2 * zeroUpTo * Math.sqrt(2 * size);
+      const apart = zeroUpTo === 0 ? 0 : 2 * zeroUpTo * Math.sqrt(2 * size);
       if (Math.abs((values[start] as number) - (values[start + 1] as number)) > apart) continue;
       const equal = allEqual(values, start, end, null, null);
       if (!equal && !(zeroUpTo > 0 && stdOf(values, start, end, ddof) <= zeroUpTo)) continue;

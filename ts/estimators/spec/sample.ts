@@ -38,7 +38,10 @@ export function subsetOf(offsets: Uint32Array, keep: (place: number) => boolean)
 export function hasNaN(values: Float64Array): boolean {
   const { length } = values;
   // Nothing of finite numbers is left; four sums at once wait for each other the least.
-  let [a, b, c, d] = [0, 0, 0, 0];
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  let d = 0;
   let i = 0;
   for (const last = length - 3; i < last; i += 4) {
     a += 0 * (values[i] as number);

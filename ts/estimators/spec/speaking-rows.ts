@@ -23,12 +23,16 @@ export function speakingRows(
   if (empty === 'refuse') refuseEmpty(speaker, lengths as Float64Array, trajectoryIds);
   const subset = subsetOf(offsets, (i) => speaker[i] === i);
   if (subset === null) return { subset, speakerOf: speaker };
-  const { places } = subset;
-  const among = new Uint32Array(values.length);
-  for (let i = 0; i < places.length; i++) among[places[i] as number] = i;
-  const speakerOf = new Uint32Array(values.length);
-  for (let i = 0; i < speakerOf.length; i++) speakerOf[i] = among[speaker[i] as number] as number;
-  return { subset, speakerOf };
+  return { subset, speakerOf: placesAmong(subset.places, speaker) };
+}
+
+/** For each row the place of its speaker among those that speak. */
+function placesAmong(speakers: Uint32Array, speaker: Uint32Array): Uint32Array {
+  const among = new Uint32Array(speaker.length);
+  for (let i = 0; i < speakers.length; i++) among[speakers[i] as number] = i;
+  const out = new Uint32Array(speaker.length);
+  for (let i = 0; i < out.length; i++) out[i] = among[speaker[i] as number] as number;
+  return out;
 }
 
 /** So many trajectories of a group are looked through one by one, which takes less than a Map. */
@@ -66,17 +70,22 @@ function findLast(
 ): number {
   for (let s = count - 1; s >= 0; s--) {
     const place = seen[s] as number;
-    const other = trajectoryIds[place];
-    // As in a Map, NaN is itself.
-    if (other === id || (Number.isNaN(other) && Number.isNaN(id))) return place;
+    if (isSame(trajectoryIds[place], id)) return place;
   }
   return -1;
+}
+
+/** As in a Map: NaN is itself. */
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || (Number.isNaN(a) && Number.isNaN(b));
 }
 
 function lastRows(first: Uint32Array): Uint32Array {
   const last = new Uint32Array(first.length);
   for (let i = 0; i < first.length; i++) last[first[i] as number] = i;
-  return first.map((place) => last[place] as number);
+  const out = new Uint32Array(first.length);
+  for (let i = 0; i < out.length; i++) out[i] = last[first[i] as number] as number;
+  return out;
 }
 
 function refuseDiffering(
@@ -85,19 +94,18 @@ function refuseDiffering(
   offsets: Uint32Array,
   trajectoryIds: readonly unknown[],
 ): void {
-  const groupOf = new Map<unknown, number>();
+  const seen = new Set<unknown>();
   for (let g = 1; g < offsets.length; g++) {
     for (let i = offsets[g - 1] as number; i < (offsets[g] as number); i++) {
       const speaker = first[i] as number;
       const id = trajectoryIds[i];
       if (speaker === i) {
-        const before = groupOf.get(id);
-        if (before !== undefined)
+        const before = seen.size;
+        if (seen.add(id).size === before)
           throw new UpperhandError(
             'invalid-argument',
-            `trajectory ${show(id)} has rows in groups ${before - 1} and ${g - 1}`,
+            `trajectory ${show(id)} has rows in groups ${groupOf(id, offsets, trajectoryIds)} and ${g - 1}`,
           );
-        groupOf.set(id, g);
       } else if (!alike(values[speaker] as number, values[i] as number))
         refuse(
           `rewards[${i}]`,
@@ -106,6 +114,12 @@ function refuseDiffering(
         );
     }
   }
+}
+
+/** The first group that has an id. */
+function groupOf(id: unknown, offsets: Uint32Array, trajectoryIds: readonly unknown[]): number {
+  const at = trajectoryIds.findIndex((other) => isSame(other, id));
+  return offsets.findLastIndex((start) => start <= at);
 }
 
 // Sums of the same rewards in another order are the same reward.

@@ -58,7 +58,8 @@ export function readLengths(
       ? trainedTokens(groups)
       : numbersOf('lengths', lengths, needs.lengths, count);
   if (read.length !== count) refuse('groups', `${count} trajectories, as the rewards`, read.length);
-  checkAll('lengths', read, 'a number ≥ 0', (length) => length >= 0 && length < Infinity);
+  if (!areFiniteAndNotNegative(read))
+    checkAll('lengths', read, 'a number ≥ 0', (length) => length >= 0 && length < Infinity);
   return read;
 }
 
@@ -134,6 +135,24 @@ export function readTracker(
   const rho = forgetting === undefined ? null : numbersOf('forgetting', forgetting, what, count);
   if (rho) checkAll('forgetting', rho, 'a number from 0 to 1', (x) => x >= 0 && x <= 1);
   return { state, keys: list as readonly string[], forgetting: rho };
+}
+
+/** Whether all are: a negative one leaves twice itself, what is not finite leaves NaN. Four sums at once wait for each other less. */
+function areFiniteAndNotNegative(values: Float64Array): boolean {
+  const { length } = values;
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  let d = 0;
+  let i = 0;
+  for (const last = length - 3; i < last; i += 4) {
+    a += Math.abs(values[i] as number) - (values[i] as number);
+    b += Math.abs(values[i + 1] as number) - (values[i + 1] as number);
+    c += Math.abs(values[i + 2] as number) - (values[i + 2] as number);
+    d += Math.abs(values[i + 3] as number) - (values[i + 3] as number);
+  }
+  for (; i < length; i++) a += Math.abs(values[i] as number) - (values[i] as number);
+  return a + b + c + d === 0;
 }
 
 function checkAll(

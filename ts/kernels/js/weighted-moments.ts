@@ -15,22 +15,44 @@ export function weightedMeanOf(
   for (let i = start; i < end; i++) {
     const weight = weights[i] as number;
     total += weight;
-    products += weight === 0 ? 0 : weight * (values[i] as number);
+    products += weight * (values[i] as number);
   }
+  if (!Number.isNaN(products)) return products / total;
+  // 0 times what is no finite number.
+  products = 0;
+  for (let i = start; i < end; i++)
+    if (weights[i] !== 0) products += (weights[i] as number) * (values[i] as number);
   return products / total;
 }
 
+export interface WeightedMoments {
+  /** Σ w. */
+  readonly total: number;
+  /** Σ w x / Σ w; NaN where there is no weight. */
+  readonly mean: number;
+  /** Σ w (x − mean)². */
+  readonly squares: number;
+}
+
 /**
- * Σ w, Σ w x / Σ w and Σ w (x − mean)² in one pass: blocks are summed about the mean of those before them, and their
- * moments merged. What is taken away from a block's squares is part of those of all, so that little is lost by it.
+ * In one pass: blocks are summed about the mean of those before them, and their moments merged. What is taken away from a
+ * block's squares is part of those of all, so that little is lost by it. Where a weight is 0 the value plays no part,
+ * whatever it is.
  */
-export function weightedMoments(
-  values: Float64Array,
-  weights: Float64Array,
-): { readonly total: number; readonly mean: number; readonly squares: number } {
+export function weightedMoments(values: Float64Array, weights: Float64Array): WeightedMoments {
+  const made = mergeBlocks(values, weights);
+  if (!Number.isNaN(made.squares) || !weights.includes(0)) return made;
+  // 0 times what is no finite number.
+  return mergeBlocks(
+    values.map((value, i) => (weights[i] === 0 ? 0 : value)),
+    weights,
+  );
+}
+
+function mergeBlocks(values: Float64Array, weights: Float64Array): WeightedMoments {
   const { length } = values;
   let total = 0;
-  let mean = 0;
+  let mean = Number.NaN;
   let squares = 0;
   for (let from = 0; from < length; from += BLOCK) {
     const to = Math.min(from + BLOCK, length);
@@ -40,11 +62,10 @@ export function weightedMoments(
     let about2 = 0;
     for (let i = from; i < to; i++) {
       const w = weights[i] as number;
-      const d = w === 0 ? 0 : (values[i] as number) - about;
-      const product = w * d;
+      const d = (values[i] as number) - about;
       weight += w;
-      products += product;
-      about2 += product * d;
+      products += w * d;
+      about2 += w * d * d;
     }
     if (weight === 0) continue;
     const all = total + weight;
@@ -53,7 +74,7 @@ export function weightedMoments(
     mean = about + (total === 0 ? shift : shift * (weight / all));
     total = all;
   }
-  return { total, mean: total === 0 ? Number.NaN : mean, squares };
+  return { total, mean, squares };
 }
 
 function firstWeighted(
