@@ -86,7 +86,7 @@ export function applyRejectionSamplingAndFiltering(
   const { dropUniform } = options;
   const teaches = (group: TrajectoryGroup) =>
     dropUniform === undefined || !isUniformGroup(rewardsOf(group), dropUniform);
-  const kept = large.filter(teaches);
+  const kept = new Set(large.filter(teaches));
 
   const small = groups.filter((group) => !isLarge(group));
   const attempts = withoutMembers(
@@ -95,14 +95,14 @@ export function applyRejectionSamplingAndFiltering(
   );
   const remaining = withoutMembers(
     attempts,
-    large.filter((group) => !kept.includes(group)),
+    large.filter((group) => !kept.has(group)),
   );
   const counts = addCounts(state.counts, {
     ...countSolved(episodes, attempts, options),
     groupsBeforeFilter: groups.length,
-    groupsAfterFilter: kept.length,
+    groupsAfterFilter: kept.size,
     groupsDroppedInsufficientTrajs: small.length,
-    ...(dropUniform === undefined ? {} : { groupsDroppedUniform: large.length - kept.length }),
+    ...(dropUniform === undefined ? {} : { groupsDroppedUniform: large.length - kept.size }),
   });
 
   episodes.forEach((episode, e) => {
@@ -110,7 +110,7 @@ export function applyRejectionSamplingAndFiltering(
   });
   state.counts = counts;
   const metrics = toMetrics(counts);
-  if (mode === 'none') return { groups: kept, episodes: [...episodes], metrics };
+  if (mode === 'none') return { groups: [...kept], episodes: [...episodes], metrics };
   state.accumulatedGroups = [...state.accumulatedGroups, ...kept];
   state.accumulatedEpisodes = [...state.accumulatedEpisodes, ...episodes];
   if (counts.solvePartial < minPartialSolveTasks) return { groups: [], episodes: [], metrics };
