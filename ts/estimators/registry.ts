@@ -9,7 +9,7 @@ import { builtInEstimators } from './built-ins.ts';
 import type { SpecEstimator } from './define-estimator.ts';
 import { describeAnySpec } from './presets/list-presets.ts';
 import { findPresetEstimator } from './presets/preset-estimator.ts';
-import { findPreset, meant, presetNames } from './presets/preset-registry.ts';
+import { isPresetName, meant, presetNames } from './presets/preset-registry.ts';
 import type { StepEstimator } from './step/define-step-estimator.ts';
 import type { TokenEstimator } from './token/define-token-estimator.ts';
 
@@ -39,7 +39,7 @@ export function registerAdvEstimator(
 ): () => void {
   if (name === AdvantageEstimator.OTHER)
     refuse('estimator name', 'another name, "other" means unknown', name);
-  if (findPreset(name) && estimators.find(name) === undefined && options?.override !== true)
+  if (isPresetName(name) && estimators.find(name) === undefined && options?.override !== true)
     throw new UpperhandError(
       'duplicate-estimator',
       `estimator ${show(name)} is a preset already; pass { override: true } to replace it`,
@@ -154,5 +154,5 @@ export function isFinerEstimator(
 export function describeUnknownEstimator(name: unknown): string {
   if (typeof name === 'string' && name.includes('/'))
     return `unknown advantage estimator ${show(name)}${meant(name)}`;
-  return `unknown advantage estimator ${show(name)}; ${estimators.describeKnown(name)} registerAdvEstimator adds your own.`;
+  return `unknown advantage estimator ${show(name)}; ${estimators.describeKnown(name, presetNames())} registerAdvEstimator adds your own.`;
 }

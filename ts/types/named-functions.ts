@@ -1,9 +1,9 @@
 import { checkOptions } from '../errors/check-options.ts';
-import { nearest } from '../errors/nearest.ts';
 import { refuse } from '../errors/refuse.ts';
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import { checkBoolean } from './check.ts';
+import { describeMeant } from './describe-meant.ts';
 
 /** Functions by name: the built-in ones, and those that are registered beside or over them. */
 export class NamedFunctions<F> {
@@ -67,11 +67,11 @@ export class NamedFunctions<F> {
   /**
    * What there is instead of a name that nobody registered.
    *
-   * @param also - names that are not listed, but may be the one that was meant
+   * @param presets - `framework/name`: not listed, but one of them may have been meant
    */
-  describeKnown(name: unknown, also: readonly string[] = []): string {
+  describeKnown(name: unknown, presets: readonly string[] = []): string {
     const known = this.names();
-    const near = typeof name === 'string' ? nearest(name, [...known, ...also]) : undefined;
-    return `known: ${known.join(', ')}.${near ? ` Did you mean ${show(near)}?` : ''}`;
+    const meant = typeof name === 'string' ? describeMeant(name, known, presets) : '';
+    return `known: ${known.join(', ')}.${meant && ` ${meant}`}`;
   }
 }

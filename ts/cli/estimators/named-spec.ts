@@ -3,6 +3,7 @@ import { getAdvEstimator, isFinerEstimator, isSpecEstimator } from '../../estima
 import type { AdvantageSpec } from '../../estimators/spec/advantage-spec.ts';
 import type { StepSpec } from '../../estimators/step/step-spec.ts';
 import type { TokenSpec } from '../../estimators/token/token-spec.ts';
+import { isKnownLoss } from '../../losses/registry.ts';
 import { UsageError } from '../usage-error.ts';
 
 /**
@@ -15,7 +16,10 @@ export function namedSpec(name: string): AdvantageSpec | StepSpec | TokenSpec {
     const estimator = getAdvEstimator(name);
     if (isSpecEstimator(estimator) || isFinerEstimator(estimator)) return estimator.spec();
   } catch (error) {
-    if (error instanceof UpperhandError) throw new UsageError(error.message);
+    if (error instanceof UpperhandError)
+      throw new UsageError(
+        isKnownLoss(name) ? `${name} is a loss, not an estimator` : error.message,
+      );
     throw error;
   }
   throw new UsageError(`${name} is a function of its own: it has no fields to show or compare`);
