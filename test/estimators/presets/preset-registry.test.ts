@@ -138,6 +138,15 @@ describe('a preset', () => {
     );
   });
 
+  it('may get a variant of your own', () => {
+    const mine = () => ({ advantages: [] });
+    undos.push(registerAdvEstimator('verl/grpo:mine', mine));
+    expect(getAdvEstimator('verl/grpo:mine')).toBe(mine);
+    expect(AlgorithmConfig.create({ estimator: 'verl/grpo:mine' }).estimator).toBe(
+      'verl/grpo:mine',
+    );
+  });
+
   it('can be replaced, and comes back', () => {
     const mine = () => ({ advantages: [] });
     expect(() => registerAdvEstimator('rllm/rloo', mine)).toThrow(

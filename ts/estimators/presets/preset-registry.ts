@@ -34,6 +34,15 @@ export function findPreset(name: unknown): FoundPreset | undefined {
   return { preset, framework, spec: holdSpec(spec) };
 }
 
+/** Whether there is such a preset, and such a variant of it. */
+export function isPresetName(name: unknown): boolean {
+  try {
+    return findPreset(name) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * The spec of a preset, which is read-only: to print, to compare, or to make another one of.
  *
