@@ -8,6 +8,7 @@ const suites = {
   kernels: ['kernels.mjs'],
   tokens: ['tokens.mjs'],
   collect: ['--max-old-space-size=8192', 'collect.mjs'],
+  presets: ['--expose-gc', '--import', 'tsx', 'presets.mjs'],
   python: ['python.mjs'],
   startup: ['startup.mjs'],
   trainer: ['trainer.mjs'],

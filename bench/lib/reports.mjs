@@ -20,6 +20,26 @@ export function tokensReport({ tokens, rounds, shapes, targets }) {
   ].join('\n\n');
 }
 
+/** Every preset, the slowest first: a column for each shape. */
+export function presetsReport({ base, rounds, presets, targets }) {
+  const shapes = Object.keys(presets[base].ratios);
+  const worst = ({ ratios }) => Math.max(...Object.values(ratios));
+  const rows = Object.entries(presets)
+    .sort(([, a], [, b]) => worst(b) - worst(a))
+    .map(([name, { affine, ratios }]) => [
+      name,
+      affine ? 'yes' : '',
+      ...shapes.map((shape) => ratio(ratios[shape])),
+      affine ? (worst({ ratios }) <= targets[0].atMost ? 'met' : '**missed**') : '',
+    ]);
+  const times = shapes.map((shape) => `${shape} ${ratio(presets[base].microseconds[shape])} µs`);
+  return [
+    `Groups × members; times are multiples of \`${base}\` at the same shape in the same round, ${rounds} interleaved rounds, medians (it takes ${times.join(', ')}). Every result was checked: the same bits with all kernels, and what the textbook formula gives.`,
+    table(['', 'affine', ...shapes, 'target'], rows),
+    renderTargets(targets),
+  ].join('\n\n');
+}
+
 /** One table: a row for each case, a column for each contender. */
 export function ratiosTable(ofSize, names = contendersOf(ofSize)) {
   return table(
