@@ -31,8 +31,15 @@ export function addAdvantages(program: Command, io: Io, done: (code: ExitCode) =
       'another estimator for one role; may be repeated',
       addMapping,
     )
-    .option('--no-std', 'grpo only centres, it does not divide by the std (Dr. GRPO)')
-    .option('--epsilon <number>', 'added to a std before dividing by it (default: 1e-6)', toEpsilon)
+    .option(
+      '--no-std',
+      'grpo, and presets that have the flag, only centre, without dividing by the std (Dr. GRPO)',
+    )
+    .option(
+      '--epsilon <number>',
+      'added to a std before dividing by it (default: the one of each estimator, 1e-6 for those of rLLM)',
+      toEpsilon,
+    )
     .option('--import <module>', importHelp, append)
     .addOption(
       new Option('--kernels <name>', 'which implementation computes').choices(listKernels()),

@@ -7,7 +7,8 @@ import { addText, append, importHelp, inputFormatOption } from './option-values.
 const help = `
 The rollout is LINE, FILE:LINE, TASK:ATTEMPT or TASK. Its whole role is computed as by upperhand advantages,
 so statistics of the pool are those of the files that are given. Estimators that need what files do not hold
-(a critic's values, what a tracker remembers, tokens) are counted, and named in --json.
+(a critic's values, what a tracker remembers, tokens) are counted, and named in --json. Of those that give
+each token a number of its own it is the mean over the tokens, where all rollouts tell how many they have.
 
 Exit status: 0; 1 when there is no such rollout or it has no reward; 2 when the command line is wrong;
 3 when something could not be read.
@@ -28,7 +29,10 @@ export function addExplain(program: Command, io: Io, done: (code: ExitCode) => v
     .argument('<files...>', 'rollout files, or folders of them; - is standard input')
     .requiredOption('--rollout <rollout>', 'which one: LINE, FILE:LINE, TASK:ATTEMPT or TASK')
     .option('--estimator <name>', 'how advantages are computed', 'grpo')
-    .option('--no-std', 'grpo only centres, it does not divide by the std (Dr. GRPO)')
+    .option(
+      '--no-std',
+      'grpo, and presets that have the flag, only centre, without dividing by the std (Dr. GRPO)',
+    )
     .option('--role <name>', 'the rollout of this role, where several are named alike')
     .option(
       '--framework <name>',
