@@ -1,18 +1,22 @@
 /**
  * `npx tsx test/parity/frameworks/sample.ts`: writes the part of the recordings of `$UPPERHAND_ORACLE` that runs with the
  * tests, to `golden`. Of each function that is claimed it takes the smallest records that show every kind of record there
- * is, and small ones of the others until there are 30.
+ * is, and, until there are 30, small ones that say much: for every combination of settings in turn. Then, for every constant of a
+ * loss preset that a record can tell from another one, the smallest such record.
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { listGolden } from '../golden-files.ts';
 import type { Claim } from './claim.ts';
 import { loadClaims } from './load-claims.ts';
+import { lossMutants, provesMutant, withMutant } from './loss-mutants.ts';
 import { type RecordedCase, readRecorded } from './records.ts';
 import { originalDir, sampleDir } from './report.ts';
 import { outcomeOf } from './run-claims.ts';
 
 const LEAST = 30;
+/** Of them, at least so many that say much. */
+const TELLING = 10;
 
 mkdirSync(sampleDir, { recursive: true });
 for (const name of readdirSync(sampleDir))
@@ -26,6 +30,18 @@ for (const file of listGolden(originalDir())) {
   for (const [name, claim] of Object.entries(functions)) {
     const records = recorded.filter(({ record }) => record.function === name);
     for (const one of choose(records, claim, inputs)) chosen.add(one);
+  }
+  for (const mutant of lossMutants(basename(file, '.jsonl'))) {
+    const told = (one: RecordedCase): boolean => {
+      const claim = functions[one.record.function];
+      return claim !== undefined && isToldBy(one, claim);
+    };
+    const own = recorded.filter(({ record }) => provesMutant(functions[record.function], mutant));
+    withMutant(mutant, () => {
+      if (own.some((one) => chosen.has(one) && told(one))) return;
+      const telling = own.filter(told);
+      if (telling.length > 0) chosen.add(cheapest(telling, inputs));
+    });
   }
   if (chosen.size === 0) continue;
   const text = write(recorded.filter((one) => chosen.has(one)));
@@ -43,13 +59,10 @@ function choose(
 ): RecordedCase[] {
   const left = new Set(records);
   const chosen: RecordedCase[] = [];
-  const cost = ({ record, inputLine, caseLine }: RecordedCase): number =>
-    strip(caseLine).length + (inputs.has(record.input) ? 0 : strip(inputLine).length);
   const take = (from: readonly RecordedCase[]): void => {
-    const cheapest = from.reduce((best, one) => (cost(one) < cost(best) ? one : best));
-    left.delete(cheapest);
-    inputs.add(cheapest.record.input);
-    chosen.push(cheapest);
+    const one = cheapest(from, inputs);
+    left.delete(one);
+    chosen.push(one);
   };
   const kinds = new Map(records.map((one) => [one, kindsOf(one, claim)]));
   const seen = new Set<string>();
@@ -58,8 +71,50 @@ function choose(
     take([...left].filter((one) => kinds.get(one)?.includes(kind)));
     for (const shown of kinds.get(chosen.at(-1) as RecordedCase) ?? []) seen.add(shown);
   }
-  while (chosen.length < LEAST && left.size > 0) take([...left]);
+  // Small records say little: groups of one, single tokens. With these no constant of a preset could be told from another.
+  const settings = [...new Set(records.map(settingsOf))];
+  const enough = Math.max(LEAST, chosen.length + TELLING);
+  for (let turn = 0; chosen.length < enough; turn++) {
+    const wanted = settings[turn % settings.length];
+    const telling = [...left].filter((one) => settingsOf(one) === wanted && saysMuch(one));
+    if (telling.length > 0) take(telling);
+    else if (turn >= settings.length && left.size > 0) take([...left]);
+    else if (left.size === 0) break;
+  }
   return chosen;
+}
+
+/** The one that takes least to write; its input is written from now on. */
+function cheapest(from: readonly RecordedCase[], inputs: Set<string>): RecordedCase {
+  const cost = ({ record, inputLine, caseLine }: RecordedCase): number =>
+    strip(caseLine).length + (inputs.has(record.input) ? 0 : strip(inputLine).length);
+  const found = from.reduce((best, one) => (cost(one) < cost(best) ? one : best));
+  inputs.add(found.record.input);
+  return found;
+}
+
+/** Whether a record fails as presets are now. */
+function isToldBy({ record }: RecordedCase, claim: Claim): boolean {
+  const outcome = outcomeOf(claim, record);
+  return typeof outcome === 'object' && 'failure' in outcome;
+}
+
+function settingsOf({ record }: RecordedCase): string {
+  const flags = Object.values(record.args).filter((value) => typeof value !== 'number');
+  return JSON.stringify(flags.filter((value) => typeof value !== 'object'));
+}
+
+/** Whether a result has enough different numbers for a wrong constant to show. */
+function saysMuch({ record }: RecordedCase): boolean {
+  const found = new Set<number>();
+  const collect = (value: unknown): void => {
+    if (typeof value === 'number' && value !== 0 && Number.isFinite(value))
+      found.add(Math.abs(value));
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, inner] of Object.entries(value)) if (name !== 'shape') collect(inner);
+  };
+  collect(record.expect);
+  return found.size >= 4;
 }
 
 /** What a record shows: a case made by hand, flags, a refusal, a rule of difference, a float type. */
