@@ -103,7 +103,9 @@ describe('advantages of steps and tokens', () => {
       spec: { level: 'token', credit: { kind: 'none' } },
     });
     expect(() => returns([[1]], { groups })).toThrow(/responseIds of trajectory .* at least one/);
-    expect(() => returns([[1]])).toThrow(/options.groups must be the trajectory groups/);
+    expect(() => returns([[1]])).toThrow(
+      /needs the option groups .* or lengths .*; neither was given/,
+    );
   });
 
   it('take what trajectories do not hold from a function', () => {

@@ -87,13 +87,43 @@ describe('upperhand explain', () => {
     expect(out).toMatch(/\d+ estimators cannot be computed of this file; --json says why\./);
   });
 
+  it('takes the mean over tokens for those that give each a number, and says so', async () => {
+    const stdin = jsonLines(
+      [1, 0, 0].map((score, index) => ({
+        group_index: 0,
+        index,
+        reward: score,
+        response_length: 2,
+        tokens: [7, 8, 9],
+        status: 'completed',
+        prompt: 'p',
+        response: 'r',
+        label: 'l',
+      })),
+    );
+    const { out, err } = await run(['explain', '-', '--rollout', '1'], { stdin, tty: true });
+    expect(err).toBe('');
+    expect(out).toMatch(/^ {2}verl\/reinforce_plus_plus +1\.29/m);
+    expect(out).toContain('it is the mean over the tokens.');
+  });
+
+  it('says that nothing could be read where nothing could', async () => {
+    const { code, err } = await explain(['--rollout', '1'], 'x\n');
+    expect(code).toBe(1);
+    expect(err).toContain('error: no rollout could be read');
+  });
+
   it.each([
     [['--rollout', '99'], 1, /none of 7 rollouts is "99"/],
     [['--rollout', '1', '--role', 'x'], 1, /none of 7 rollouts is "1" of role "x"/],
     [['--rollout', '5'], 1, /"5" has no reward, and so no advantage/],
     [['--rollout', '1', '--estimator', 'nope'], 2, /unknown advantage estimator "nope"/],
     [['--rollout', '1', '--framework', 'nope'], 2, /no framework "nope"/],
-    [['--rollout', '1', '--estimator', 'verl/gae'], 2, /an advantage to each step or token/],
+    [
+      ['--rollout', '1', '--estimator', 'verl/gae'],
+      2,
+      /each step or token an advantage of its own/,
+    ],
     [[], 2, /required option '--rollout <rollout>' not specified/],
   ])('ends with a reason for %j', async (args, status, message) => {
     const { code, out, err } = await explain(args);

@@ -29,7 +29,7 @@ export function estimateRollouts(
     const who = `estimator ${show(estimatorOf(pool.role, config))} (role ${show(pool.role)})`;
     throw new UpperhandError(
       error.code,
-      `${who}: ${error.message}. Of files it is given rewards and groups, and lengths where all of them count the tokens of responses; in code, runAdvEstimator takes everything`,
+      `${who}: ${error.message}. Files give an estimator the rewards, group by group, and lengths where every rollout counts the tokens of its response; in code, runAdvEstimator takes everything`,
       { cause: error },
     );
   }

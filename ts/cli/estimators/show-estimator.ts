@@ -27,7 +27,10 @@ export async function showEstimator(name: string, json: boolean, io: Io): Promis
   else {
     const style = styleFor(io.stdout, io.env);
     sink.write(`${style.bold(cellText(name))}  ${cellText(facts.title)}\n`);
-    for (const [label, text] of lines(facts, found)) sink.write(`${label}\t${text}\n`);
+    const told = lines(facts, found);
+    const width = Math.max(...told.map(([label]) => label.length)) + 2;
+    for (const [label, text] of told)
+      sink.write(io.stdout.isTTY ? `${label.padEnd(width)}${text}\n` : `${label}\t${text}\n`);
     sink.write(`\n${toJsonLines(spec)}\n`);
   }
   await sink.finish();

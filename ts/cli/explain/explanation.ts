@@ -50,6 +50,8 @@ export interface OtherAdvantage {
   readonly advantage: number | null;
   /** Why not. */
   readonly refused: string | null;
+  /** Whether each token has an advantage of its own, and this is the mean of them. */
+  readonly meanOfTokens: boolean;
 }
 
 /**
@@ -95,7 +97,7 @@ function specOf(name: string, options: EstimatorOptions): AdvantageSpec {
   if (isSpecEstimator(estimator)) return estimator.spec(options);
   throw new UsageError(
     isFinerEstimator(estimator)
-      ? `${name} gives an advantage to each step or token, which files do not tell apart; explain takes those of one number a rollout`
+      ? `${name} gives each step or token an advantage of its own, and explain puts numbers into formulas of one number a rollout; upperhand estimators show ${name} tells what it does`
       : `${name} is a function of its own: there is no formula to explain it by`,
   );
 }
@@ -124,11 +126,17 @@ function inputsOf({ rows, lengths }: ScoredPool): SpecInputs {
 
 function computeOther(estimator: string, pool: ScoredPool): OtherAdvantage {
   const { rewards, place } = pool;
+  const meanOfTokens = isFinerEstimator(getAdvEstimator(estimator));
   try {
     const { advantages } = runAdvEstimator(estimator, rewards, inputsOf(pool));
-    return { estimator, advantage: advantages.values[place] as number, refused: null };
+    return {
+      estimator,
+      advantage: advantages.values[place] as number,
+      refused: null,
+      meanOfTokens,
+    };
   } catch (error) {
     if (!(error instanceof UpperhandError)) throw error;
-    return { estimator, advantage: null, refused: error.message };
+    return { estimator, advantage: null, refused: error.message, meanOfTokens };
   }
 }

@@ -84,7 +84,9 @@ function wantedOf(
   const [first] = found;
   if (first === undefined) {
     reporter.error(
-      `none of ${rows.length} rollouts is "${rollout}"${role === undefined ? '' : ` of role "${role}"`}; it is LINE, FILE:LINE, TASK:ATTEMPT or TASK`,
+      rows.length === 0
+        ? 'no rollout could be read'
+        : `none of ${rows.length} rollouts is "${rollout}"${role === undefined ? '' : ` of role "${role}"`}; it is LINE, FILE:LINE, TASK:ATTEMPT or TASK`,
     );
     return null;
   }

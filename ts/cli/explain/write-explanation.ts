@@ -25,13 +25,24 @@ export async function writeExplanation(
       othersSection(explanation.others, cells),
     ];
     await writeSections(sections, sink, { forPeople, style: styleFor(io.stdout, io.env) });
-    const refused = explanation.others.filter(({ advantage }) => advantage === null);
-    if (refused.length > 0 && forPeople)
-      sink.write(
-        `\n${counted(refused.length, 'estimators')} cannot be computed of this file; --json says why.\n`,
-      );
+    if (forPeople) for (const note of notesOn(explanation.others)) sink.write(`\n${note}\n`);
   }
   await sink.finish();
+}
+
+function notesOn(others: readonly OtherAdvantage[]): string[] {
+  const refused = others.filter(({ advantage }) => advantage === null);
+  const hasMeans = others.some(({ advantage, meanOfTokens }) => meanOfTokens && advantage !== null);
+  return [
+    ...(hasMeans
+      ? ['Of estimators that give each token a number of its own it is the mean over the tokens.']
+      : []),
+    ...(refused.length > 0
+      ? [
+          `${counted(refused.length, 'estimators')} cannot be computed of this file; --json says why.`,
+        ]
+      : []),
+  ];
 }
 
 function formulaSection(explanation: Explanation, pool: ScoredPool): Section {

@@ -1,4 +1,5 @@
 import { refuse } from '../../errors/refuse.ts';
+import { UpperhandError } from '../../errors/upperhand-error.ts';
 import type { GroupedRewards } from '../../kernels/grouped-rewards.ts';
 import { checkArray, checkCount, isArrayLike } from '../../types/check.ts';
 import type { Trajectory } from '../../types/trajectory.ts';
@@ -28,6 +29,11 @@ export interface StepRowsOfTokens {
 export function rowsOfGroups(rewards: GroupedRewards, inputs: RowInputs): StepRowsOfTokens {
   const { groups = [], lengths } = inputs;
   if (groups.length === 0 && lengths !== undefined) return rowsOfLengths(rewards, lengths);
+  if (inputs.groups === undefined && rewards.numGroups > 0)
+    throw new UpperhandError(
+      'invalid-argument',
+      'this estimator needs the option groups (trajectories with the tokens of their steps) or lengths (how many tokens each has); neither was given',
+    );
   const members = trajectoriesOf(rewards, groups);
   const steps = members.map((member) =>
     member.steps.map(({ responseIds }, s) => {
