@@ -92,7 +92,8 @@ describe('a preset', () => {
         'options.lengths must be an array of 3, one number a trajectory',
       );
     const gigpo = getAdvEstimator('drmas/gigpo');
-    expect(() => gigpo(rewards, { groups: null as never })).toThrow('options.groups must be');
+    for (const of of [gigpo, estimator])
+      expect(() => of(rewards, { groups: null as never })).toThrow('options.groups must be');
   });
 
   it('takes another epsilon, where something is divided', () => {

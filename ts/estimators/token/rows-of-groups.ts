@@ -28,6 +28,7 @@ export interface StepRowsOfTokens {
  */
 export function rowsOfGroups(rewards: GroupedRewards, inputs: RowInputs): StepRowsOfTokens {
   const { groups = [], lengths } = inputs;
+  checkArray('options.groups', groups);
   if (groups.length === 0 && lengths !== undefined) return rowsOfLengths(rewards, lengths);
   if (inputs.groups === undefined && rewards.numGroups > 0)
     throw new UpperhandError(
