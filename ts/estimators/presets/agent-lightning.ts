@@ -1,4 +1,5 @@
 import type { AdvantageSpec, WhitenStep } from '../spec/advantage-spec.ts';
+import { centredInGroup, stdOfGroup, uncentred } from './parts.ts';
 import type { FrameworkPresets } from './preset.ts';
 
 const SOURCE = 'agentlightning/verl/rollout_level_advantage.py compute_rollout_level_advantage';
@@ -11,21 +12,13 @@ const rollout = {
 
 const centred = {
   ...rollout,
-  baseline: { kind: 'mean', scope: 'group' },
-  scale: { kind: 'none' },
+  ...centredInGroup,
   singleton: 'raw',
 } as const satisfies AdvantageSpec;
 
 const grpo = {
   ...centred,
-  scale: {
-    kind: 'std',
-    scope: 'group',
-    of: 'values',
-    ddof: 1,
-    epsilon: 1e-6,
-    epsilonPlace: 'outside',
-  },
+  scale: { ...stdOfGroup, ddof: 1, epsilon: 1e-6, epsilonPlace: 'outside' },
 } as const satisfies AdvantageSpec;
 
 const whiten: WhitenStep = {
@@ -110,8 +103,7 @@ export const agentLightningPresets: FrameworkPresets = {
         'Undiscounted outcomes alone: whatever gives the tokens of a rollout different numbers is refused.',
       spec: {
         ...rollout,
-        baseline: { kind: 'none' },
-        scale: { kind: 'none' },
+        ...uncentred,
         singleton: 'member',
         post: [whiten],
       },

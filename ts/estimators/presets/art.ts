@@ -1,17 +1,12 @@
 import type { AdvantageSpec } from '../spec/advantage-spec.ts';
+import { centredInGroup, stdOfGroup } from './parts.ts';
 import type { FrameworkPresets } from './preset.ts';
 
+const centred = { ...centredInGroup, singleton: 'zero' } as const satisfies AdvantageSpec;
+
 const grpo = {
-  baseline: { kind: 'mean', scope: 'group' },
-  scale: {
-    kind: 'std',
-    scope: 'group',
-    of: 'values',
-    ddof: 0,
-    epsilon: 1e-6,
-    epsilonPlace: 'outside',
-  },
-  singleton: 'zero',
+  ...centred,
+  scale: { ...stdOfGroup, ddof: 0, epsilon: 1e-6, epsilonPlace: 'outside' },
 } as const satisfies AdvantageSpec;
 
 export const artPresets: FrameworkPresets = {
@@ -27,7 +22,7 @@ export const artPresets: FrameworkPresets = {
       differs:
         'Population std, 1e-6 outside the root; a group of one gets 0. Trajectories with an advantage of 0 are dropped afterwards, and each weighs 1 over its trained tokens.',
       spec: grpo,
-      variants: { 'scale_rewards=False': { ...grpo, scale: { kind: 'none' } } },
+      variants: { 'scale_rewards=False': centred },
     },
   },
 };

@@ -1,25 +1,15 @@
 import type { AdvantageSpec } from '../spec/advantage-spec.ts';
 import type { StepSpec } from '../step/step-spec.ts';
+import { centredInGroup, stdOfGroup } from './parts.ts';
 import type { FrameworkPresets } from './preset.ts';
 
 const SOURCE = 'gigpo/core_gigpo.py';
 
-const centred = {
-  baseline: { kind: 'mean', scope: 'group' },
-  scale: { kind: 'none' },
-  singleton: 'raw',
-} as const satisfies AdvantageSpec;
+const centred = { ...centredInGroup, singleton: 'raw' } as const satisfies AdvantageSpec;
 
 const normalised = {
   ...centred,
-  scale: {
-    kind: 'std',
-    scope: 'group',
-    of: 'values',
-    ddof: 1,
-    epsilon: 1e-6,
-    epsilonPlace: 'outside',
-  },
+  scale: { ...stdOfGroup, ddof: 1, epsilon: 1e-6, epsilonPlace: 'outside' },
 } as const satisfies AdvantageSpec;
 
 /** A trajectory counts once, by its first step; each step has its own reward against that. */

@@ -1,31 +1,19 @@
 import type { AdvantageSpec } from '../spec/advantage-spec.ts';
 import type { TokenStep } from '../token/token-spec.ts';
+import { centredInGroup, leaveOneOut, stdOfGroup } from './parts.ts';
 import type { FrameworkPresets } from './preset.ts';
 
 const SOURCE = 'verl/trainer/core_algos.py';
 
 const grpo = {
-  baseline: { kind: 'mean', scope: 'group' },
-  scale: {
-    kind: 'std',
-    scope: 'group',
-    of: 'values',
-    ddof: 1,
-    epsilon: 1e-6,
-    epsilonPlace: 'outside',
-  },
+  ...centredInGroup,
+  scale: { ...stdOfGroup, ddof: 1, epsilon: 1e-6, epsilonPlace: 'outside' },
   singleton: 'refuse',
 } as const satisfies AdvantageSpec;
 
 /** Mean and variance are sums over N + 1e-8 tokens. */
-const whiten = {
-  kind: 'whiten',
-  ddof: 1,
-  epsilon: 1e-8,
-  epsilonPlace: 'inside',
-  countEpsilon: 1e-8,
-  few: 'zero',
-} as const satisfies TokenStep;
+const statistics = { ddof: 1, epsilon: 1e-8, epsilonPlace: 'inside', countEpsilon: 1e-8 } as const;
+const whiten = { kind: 'whiten', ...statistics, few: 'zero' } as const satisfies TokenStep;
 
 export const easyr1Presets: FrameworkPresets = {
   framework: 'easyr1',
@@ -54,7 +42,7 @@ export const easyr1Presets: FrameworkPresets = {
       paper: 'arXiv:2402.14740',
       evidence: 'ran',
       differs: 'A group of one is refused.',
-      spec: { baseline: { kind: 'leave-one-out' }, scale: { kind: 'none' }, singleton: 'refuse' },
+      spec: { ...leaveOneOut, singleton: 'refuse' },
     },
     reinforce_plus_plus: {
       title: 'REINFORCE++',

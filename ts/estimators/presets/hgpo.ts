@@ -1,32 +1,23 @@
 import type { AdvantageSpec } from '../spec/advantage-spec.ts';
 import type { StepSpec } from '../step/step-spec.ts';
+import { centredInGroup, stdOfGroup } from './parts.ts';
 import type { FrameworkPresets } from './preset.ts';
 
 const SOURCE = 'hgpo/core_hgpo.py';
 
 /** Steps that no other one is compared with, and those of average return, add nothing. */
-const centred = {
-  baseline: { kind: 'mean', scope: 'group' },
-  scale: { kind: 'none' },
-  singleton: 'zero',
-} as const satisfies AdvantageSpec;
+const centred = { ...centredInGroup, singleton: 'zero' } as const satisfies AdvantageSpec;
 
 const normalised = {
   ...centred,
-  scale: {
-    kind: 'std',
-    scope: 'group',
-    of: 'values',
-    ddof: 0,
-    epsilon: 1e-6,
-    epsilonPlace: 'outside',
-  },
+  scale: { ...stdOfGroup, ddof: 0, epsilon: 1e-6, epsilonPlace: 'outside' },
 } as const satisfies AdvantageSpec;
 
+const centredEpisode = { ...centredInGroup, singleton: 'raw' } as const satisfies AdvantageSpec;
+
 const episode = {
-  baseline: { kind: 'mean', scope: 'group' },
-  scale: { ...normalised.scale, ddof: 1 },
-  singleton: 'raw',
+  ...centredEpisode,
+  scale: { ...stdOfGroup, ddof: 1, epsilon: 1e-6, epsilonPlace: 'outside' },
 } as const satisfies AdvantageSpec;
 
 /** A trajectory counts once, by its first row; each row has its own reward against that. */
@@ -62,10 +53,10 @@ export const hgpoPresets: FrameworkPresets = {
       evidence: 'ran',
       differs:
         'Each row enters its group, so that long trajectories weigh more; a group of one row keeps its reward. It centres only.',
-      spec: { ...episode, scale: { kind: 'none' } },
+      spec: centredEpisode,
       variants: {
         'remove_std=False': episode,
-        'compute_mean_std_cross_all_data=False': { ...episode, scale: { kind: 'none' }, rows },
+        'compute_mean_std_cross_all_data=False': { ...centredEpisode, rows },
         'remove_std=False, compute_mean_std_cross_all_data=False': { ...episode, rows },
       },
     },

@@ -1,4 +1,5 @@
 import type { AdvantageSpec, StdSpec } from '../spec/advantage-spec.ts';
+import { centredInGroup } from './parts.ts';
 import type { FrameworkPresets } from './preset.ts';
 
 const SOURCE = 'swift/rl_core/advantage.py compute_advantages';
@@ -19,8 +20,7 @@ const ofResiduals = { ...std, of: 'residuals' } as const;
 const centred = {
   columns: { combine: 'sum', missing: 'skip' },
   missing: 'zero',
-  baseline: { kind: 'mean', scope: 'group' },
-  scale: { kind: 'none' },
+  ...centredInGroup,
   singleton: 'zero',
 } as const satisfies AdvantageSpec;
 

@@ -1,5 +1,6 @@
 import type { AdvantageSpec, StdScale } from '../spec/advantage-spec.ts';
 import type { TokenSpec, TokenStep } from '../token/token-spec.ts';
+import { centredInGroup, leaveOneOut, stdOfGroup } from './parts.ts';
 import type { FrameworkPresets } from './preset.ts';
 
 const SOURCE = 'nemo_rl/algorithms/advantage_estimator.py';
@@ -7,9 +8,7 @@ const SQUARES = 'A variance is not the difference of two float32 means.';
 
 /** Where there is no std, or it is 0, what the baseline leaves stays as it is. */
 const std = {
-  kind: 'std',
-  scope: 'group',
-  of: 'values',
+  ...stdOfGroup,
   ddof: 1,
   epsilon: 1e-6,
   epsilonPlace: 'outside',
@@ -17,16 +16,9 @@ const std = {
   tooFew: 'keep-centred',
 } as const satisfies StdScale;
 
-const ofMean = {
-  baseline: { kind: 'mean', scope: 'group' },
-  scale: { kind: 'none' },
-  singleton: 'zero',
-} as const satisfies AdvantageSpec;
+const ofMean = { ...centredInGroup, singleton: 'zero' } as const satisfies AdvantageSpec;
 
-const ofOthers = {
-  ...ofMean,
-  baseline: { kind: 'leave-one-out' },
-} as const satisfies AdvantageSpec;
+const ofOthers = { ...leaveOneOut, singleton: 'zero' } as const satisfies AdvantageSpec;
 
 const grpo = {
   ...ofOthers,

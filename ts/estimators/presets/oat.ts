@@ -1,17 +1,12 @@
 import type { AdvantageSpec } from '../spec/advantage-spec.ts';
+import { centredInGroup, stdOfGroup } from './parts.ts';
 import type { FrameworkPresets } from './preset.ts';
 
+const centred = { ...centredInGroup, singleton: 'zero' } as const satisfies AdvantageSpec;
+
 const grpo = {
-  baseline: { kind: 'mean', scope: 'group' },
-  scale: {
-    kind: 'std',
-    scope: 'group',
-    of: 'values',
-    ddof: 1,
-    epsilon: 1e-8,
-    epsilonPlace: 'outside',
-  },
-  singleton: 'zero',
+  ...centred,
+  scale: { ...stdOfGroup, ddof: 1, epsilon: 1e-8, epsilonPlace: 'outside' },
 } as const satisfies AdvantageSpec;
 
 export const oatPresets: FrameworkPresets = {
@@ -33,7 +28,7 @@ export const oatPresets: FrameworkPresets = {
       source: 'oat/algorithms/ppo.py compute_monte_carlo_advantages, critic_type drgrpo',
       paper: 'arXiv:2503.20783',
       evidence: 'ran',
-      spec: { ...grpo, scale: { kind: 'none' } },
+      spec: centred,
     },
     ppo: {
       title: 'GAE',

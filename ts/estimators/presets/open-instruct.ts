@@ -1,13 +1,10 @@
 import type { AdvantageSpec } from '../spec/advantage-spec.ts';
+import { centredInGroup, stdOfGroup } from './parts.ts';
 import type { FrameworkPresets } from './preset.ts';
 
 const SOURCE = 'open_instruct/data_loader.py DataPreparationActor._data_preparation_loop';
 
-const centred = {
-  baseline: { kind: 'mean', scope: 'group' },
-  scale: { kind: 'none' },
-  singleton: 'member',
-} as const satisfies AdvantageSpec;
+const centred = { ...centredInGroup, singleton: 'member' } as const satisfies AdvantageSpec;
 
 export const openInstructPresets: FrameworkPresets = {
   framework: 'open-instruct',
@@ -30,14 +27,7 @@ export const openInstructPresets: FrameworkPresets = {
       differs: 'Population std, 1e-8 outside the root; a group of one gets 0.',
       spec: {
         ...centred,
-        scale: {
-          kind: 'std',
-          scope: 'group',
-          of: 'values',
-          ddof: 0,
-          epsilon: 1e-8,
-          epsilonPlace: 'outside',
-        },
+        scale: { ...stdOfGroup, ddof: 0, epsilon: 1e-8, epsilonPlace: 'outside' },
       },
     },
     gae: {

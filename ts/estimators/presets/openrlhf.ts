@@ -1,5 +1,6 @@
 import type { AdvantageSpec } from '../spec/advantage-spec.ts';
 import type { OutcomeStep, TokenSpec, TokenStep } from '../token/token-spec.ts';
+import { centredInGroup, leaveOneOut, stdOfGroup } from './parts.ts';
 import type { FrameworkPresets } from './preset.ts';
 
 const SOURCE =
@@ -27,11 +28,7 @@ const whiten = {
 } as const satisfies TokenStep;
 const centre = { ...whiten, divide: false } as const satisfies TokenStep;
 
-const centred = {
-  baseline: { kind: 'mean', scope: 'group' },
-  scale: { kind: 'none' },
-  singleton: 'refuse',
-} as const satisfies AdvantageSpec;
+const centred = { ...centredInGroup, singleton: 'refuse' } as const satisfies AdvantageSpec;
 
 const ofCentred = {
   ...returns,
@@ -68,7 +65,7 @@ export const openrlhfPresets: FrameworkPresets = {
       deviates: LONE,
       spec: {
         ...returns,
-        rewards: [kl, { ...outcome, spec: { ...centred, baseline: { kind: 'leave-one-out' } } }],
+        rewards: [kl, { ...outcome, spec: { ...leaveOneOut, singleton: 'refuse' } }],
       },
     },
     reinforce_baseline: {
@@ -96,14 +93,7 @@ export const openrlhfPresets: FrameworkPresets = {
             ...outcome,
             spec: {
               ...centred,
-              scale: {
-                kind: 'std',
-                scope: 'group',
-                of: 'values',
-                ddof: 1,
-                epsilon: 1e-9,
-                epsilonPlace: 'outside',
-              },
+              scale: { ...stdOfGroup, ddof: 1, epsilon: 1e-9, epsilonPlace: 'outside' },
             },
           },
         ],

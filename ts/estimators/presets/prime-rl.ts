@@ -1,13 +1,10 @@
 import type { AdvantageSpec } from '../spec/advantage-spec.ts';
+import { centredInGroup } from './parts.ts';
 import type { FrameworkPresets } from './preset.ts';
 
 const FOLDER = 'src/prime_rl/orchestrator/algo';
 
-const centred = {
-  baseline: { kind: 'mean', scope: 'group' },
-  scale: { kind: 'none' },
-  singleton: 'member',
-} as const satisfies AdvantageSpec;
+const centred = { ...centredInGroup, singleton: 'member' } as const satisfies AdvantageSpec;
 
 /** Groups are of traces without errors that hold a sampled token and that are to be trained. */
 export const primeRlPresets: FrameworkPresets = {

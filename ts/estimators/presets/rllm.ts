@@ -1,26 +1,18 @@
 import type { AdvantageSpec } from '../spec/advantage-spec.ts';
+import { centredInGroup, leaveOneOut, stdOfGroup, uncentred } from './parts.ts';
 import type { FrameworkPresets } from './preset.ts';
 
 const SOURCE = 'rllm/trainer/algorithms/rl_algo.py';
 
+const centred = { ...centredInGroup, singleton: 'raw' } as const satisfies AdvantageSpec;
+
 const grpo = {
-  baseline: { kind: 'mean', scope: 'group' },
-  scale: {
-    kind: 'std',
-    scope: 'group',
-    of: 'values',
-    ddof: 0,
-    epsilon: 1e-6,
-    epsilonPlace: 'outside',
-  },
-  singleton: 'raw',
+  ...centred,
+  scale: { ...stdOfGroup, ddof: 0, epsilon: 1e-6, epsilonPlace: 'outside' },
 } as const satisfies AdvantageSpec;
 
-const centred = { ...grpo, scale: { kind: 'none' } } as const satisfies AdvantageSpec;
-
 const pkpo = (k: number): AdvantageSpec => ({
-  baseline: { kind: 'mean', scope: 'group' },
-  scale: { kind: 'none' },
+  ...centredInGroup,
   singleton: 'member',
   credit: { kind: 'max-at-k', k },
 });
@@ -45,7 +37,7 @@ export const rllmPresets: FrameworkPresets = {
       title: 'REINFORCE',
       source: `${SOURCE} calculate_reinforce_advantages`,
       evidence: 'ran',
-      spec: { baseline: { kind: 'none' }, scale: { kind: 'none' }, singleton: 'member' },
+      spec: { ...uncentred, singleton: 'member' },
     },
     reinforce_plus_plus_baseline: {
       title: 'REINFORCE++-baseline',
@@ -77,7 +69,7 @@ export const rllmPresets: FrameworkPresets = {
       paper: 'arXiv:2402.14740',
       evidence: 'ran',
       differs: 'A group of one keeps its reward.',
-      spec: { baseline: { kind: 'leave-one-out' }, scale: { kind: 'none' }, singleton: 'raw' },
+      spec: { ...leaveOneOut, singleton: 'raw' },
     },
     pkpo: {
       title: 'PKPO',

@@ -31,14 +31,8 @@ const normalised: AdvantageSpec = {
 };
 
 /** Mean and variance are sums over N + 1e-8 tokens. */
-const whiten = {
-  kind: 'whiten',
-  ddof: 1,
-  epsilon: 1e-8,
-  epsilonPlace: 'inside',
-  countEpsilon: 1e-8,
-  few: 'keep',
-} as const satisfies TokenStep;
+const statistics = { ddof: 1, epsilon: 1e-8, epsilonPlace: 'inside', countEpsilon: 1e-8 } as const;
+const whiten = { kind: 'whiten', ...statistics, few: 'keep' } as const satisfies TokenStep;
 
 const tokens = {
   level: 'token',

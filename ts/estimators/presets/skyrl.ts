@@ -1,22 +1,14 @@
 import type { AdvantageSpec } from '../spec/advantage-spec.ts';
 import type { TokenStep } from '../token/token-spec.ts';
+import { centredInGroup, leaveOneOut, stdOfGroup } from './parts.ts';
 import type { FrameworkPresets } from './preset.ts';
 
 const SOURCE = 'skyrl/backends/skyrl_train/utils/ppo_utils.py';
 
-const centred = {
-  baseline: { kind: 'mean', scope: 'group' },
-  scale: { kind: 'none' },
-  singleton: 'raw',
-} as const satisfies AdvantageSpec;
+const centred = { ...centredInGroup, singleton: 'raw' } as const satisfies AdvantageSpec;
 
-const whiten = {
-  kind: 'whiten',
-  ddof: 1,
-  epsilon: 1e-8,
-  epsilonPlace: 'inside',
-  few: 'refuse',
-} as const satisfies TokenStep;
+const statistics = { ddof: 1, epsilon: 1e-8, epsilonPlace: 'inside' } as const;
+const whiten = { kind: 'whiten', ...statistics, few: 'refuse' } as const satisfies TokenStep;
 
 export const skyrlPresets: FrameworkPresets = {
   framework: 'skyrl',
@@ -31,14 +23,7 @@ export const skyrlPresets: FrameworkPresets = {
       differs: 'As verl/grpo.',
       spec: {
         ...centred,
-        scale: {
-          kind: 'std',
-          scope: 'group',
-          of: 'values',
-          ddof: 1,
-          epsilon: 1e-6,
-          epsilonPlace: 'outside',
-        },
+        scale: { ...stdOfGroup, ddof: 1, epsilon: 1e-6, epsilonPlace: 'outside' },
       },
       variants: { 'grpo_norm_by_std=False': centred },
     },
@@ -48,7 +33,7 @@ export const skyrlPresets: FrameworkPresets = {
       paper: 'arXiv:2402.14740',
       evidence: 'ran',
       differs: 'A group of one gets 0.',
-      spec: { baseline: { kind: 'leave-one-out' }, scale: { kind: 'none' }, singleton: 'zero' },
+      spec: { ...leaveOneOut, singleton: 'zero' },
     },
     loop: {
       title: 'LOOP',
@@ -57,7 +42,7 @@ export const skyrlPresets: FrameworkPresets = {
       paper: 'arXiv:2502.01600',
       evidence: 'ran',
       differs: 'A group of one keeps its reward, where skyrl/rloo gives 0.',
-      spec: { baseline: { kind: 'leave-one-out' }, scale: { kind: 'none' }, singleton: 'raw' },
+      spec: { ...leaveOneOut, singleton: 'raw' },
     },
     maxrl: {
       title: 'MaxRL',

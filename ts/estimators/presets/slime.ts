@@ -1,5 +1,6 @@
 import type { AdvantageSpec } from '../spec/advantage-spec.ts';
 import type { OutcomeStep, TokenSpec, TokenStep } from '../token/token-spec.ts';
+import { centredInGroup, stdOfGroup } from './parts.ts';
 import type { FrameworkPresets } from './preset.ts';
 
 const REWARDS = 'slime/ray/rollout.py RolloutManager._post_process_rewards';
@@ -7,35 +8,19 @@ const TOKENS = 'slime/backends/megatron_utils/loss.py compute_advantages_and_ret
 const RAGGED =
   'Groups may be of any size: where theirs differ, slime takes the mean and std of the whole batch, or of wrong groups.';
 
-const centred = {
-  baseline: { kind: 'mean', scope: 'group' },
-  scale: { kind: 'none' },
-  singleton: 'zero',
-} as const satisfies AdvantageSpec;
+const centred = { ...centredInGroup, singleton: 'zero' } as const satisfies AdvantageSpec;
 
 const grpo = {
   ...centred,
-  scale: {
-    kind: 'std',
-    scope: 'group',
-    of: 'values',
-    ddof: 1,
-    epsilon: 1e-6,
-    epsilonPlace: 'outside',
-  },
+  scale: { ...stdOfGroup, ddof: 1, epsilon: 1e-6, epsilonPlace: 'outside' },
 } as const satisfies AdvantageSpec;
 
 const kl = { kind: 'kl', estimator: 'k1', coefficient: 0.1 } as const satisfies TokenStep;
 const ofAll = { ...kl, tokens: 'all' } as const satisfies TokenStep;
 const every = { kind: 'outcome', place: 'every' } as const satisfies OutcomeStep;
 
-const whiten = {
-  kind: 'whiten',
-  ddof: 1,
-  epsilon: 1e-8,
-  epsilonPlace: 'inside',
-  few: 'zero',
-} as const satisfies TokenStep;
+const statistics = { ddof: 1, epsilon: 1e-8, epsilonPlace: 'inside' } as const;
+const whiten = { kind: 'whiten', ...statistics, few: 'zero' } as const satisfies TokenStep;
 
 /** On-policy distillation: less what the policy is above its teacher, at every token. */
 const distill = {

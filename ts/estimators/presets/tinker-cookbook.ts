@@ -1,4 +1,5 @@
 import type { TokenSpec, TokenStep } from '../token/token-spec.ts';
+import { centredInGroup } from './parts.ts';
 import type { FrameworkPresets } from './preset.ts';
 
 const kl = (step: Partial<Extract<TokenStep, { kind: 'kl' }>>): TokenSpec => ({
@@ -21,11 +22,7 @@ export const tinkerCookbookPresets: FrameworkPresets = {
       differs:
         'A reward is the sum of a trajectory’s step rewards and its final one; a group of one gets 0.',
       deviates: 'Rewards that are all integers are refused there.',
-      spec: {
-        baseline: { kind: 'mean', scope: 'group' },
-        scale: { kind: 'none' },
-        singleton: 'member',
-      },
+      spec: { ...centredInGroup, singleton: 'member' },
     },
     kl_penalty: {
       title: 'KL to the base model in the advantage',

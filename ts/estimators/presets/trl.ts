@@ -1,5 +1,6 @@
 import type { AdvantageSpec, StdSpec } from '../spec/advantage-spec.ts';
 import type { TokenSpec, TokenStep } from '../token/token-spec.ts';
+import { centredInGroup, stdOfGroup } from './parts.ts';
 import type { FrameworkPresets } from './preset.ts';
 
 const GRPO = 'trl/trainer/grpo_trainer.py GRPOTrainer._generate_and_score_completions';
@@ -16,8 +17,7 @@ const std = {
 const centred = {
   columns: { combine: 'sum', missing: 'skip' },
   missing: 'exclude',
-  baseline: { kind: 'mean', scope: 'group' },
-  scale: { kind: 'none' },
+  ...centredInGroup,
   singleton: 'zero',
 } as const satisfies AdvantageSpec;
 
@@ -34,13 +34,8 @@ const rloo = {
 
 const kl = { kind: 'kl', estimator: 'k1', coefficient: 0.05 } as const satisfies TokenStep;
 
-const whiten = {
-  kind: 'whiten',
-  ddof: 1,
-  epsilon: 1e-8,
-  epsilonPlace: 'inside',
-  few: 'refuse',
-} as const satisfies TokenStep;
+const statistics = { ddof: 1, epsilon: 1e-8, epsilonPlace: 'inside' } as const;
+const whiten = { kind: 'whiten', ...statistics, few: 'refuse' } as const satisfies TokenStep;
 
 const ppo = {
   level: 'token',
@@ -111,14 +106,7 @@ export const trlPresets: FrameworkPresets = {
       differs: 'The population std and an epsilon of 1e-8, in float64; rewards have no weights.',
       spec: {
         ...centred,
-        scale: {
-          kind: 'std',
-          scope: 'group',
-          of: 'values',
-          ddof: 0,
-          epsilon: 1e-8,
-          epsilonPlace: 'outside',
-        },
+        scale: { ...stdOfGroup, ddof: 0, epsilon: 1e-8, epsilonPlace: 'outside' },
       },
     },
     a2po: {

@@ -1,19 +1,14 @@
 import type { AdvantageSpec } from '../spec/advantage-spec.ts';
+import { centredInGroup, leaveOneOut, stdOfGroup } from './parts.ts';
 import type { FrameworkPresets } from './preset.ts';
 
 const SOURCE = 'tunix/rl/algo_core.py';
 
+const centred = { ...centredInGroup, singleton: 'zero' } as const satisfies AdvantageSpec;
+
 const grpo = {
-  baseline: { kind: 'mean', scope: 'group' },
-  scale: {
-    kind: 'std',
-    scope: 'group',
-    of: 'values',
-    ddof: 1,
-    epsilon: 1e-6,
-    epsilonPlace: 'outside',
-  },
-  singleton: 'zero',
+  ...centred,
+  scale: { ...stdOfGroup, ddof: 1, epsilon: 1e-6, epsilonPlace: 'outside' },
 } as const satisfies AdvantageSpec;
 
 export const tunixPresets: FrameworkPresets = {
@@ -35,7 +30,7 @@ export const tunixPresets: FrameworkPresets = {
       source: `${SOURCE} compute_drgrpo_advantages`,
       paper: 'arXiv:2503.20783',
       evidence: 'ran',
-      spec: { ...grpo, scale: { kind: 'none' } },
+      spec: centred,
     },
     rloo: {
       title: 'RLOO',
@@ -43,7 +38,7 @@ export const tunixPresets: FrameworkPresets = {
       paper: 'arXiv:2402.14740',
       evidence: 'ran',
       differs: 'A group of one gets 0.',
-      spec: { baseline: { kind: 'leave-one-out' }, scale: { kind: 'none' }, singleton: 'zero' },
+      spec: { ...leaveOneOut, singleton: 'zero' },
     },
     gae: {
       title: 'GAE',
@@ -56,15 +51,7 @@ export const tunixPresets: FrameworkPresets = {
         level: 'token',
         missing: 'propagate',
         credit: { kind: 'gae', gamma: 1, lambda: 0.95, masked: 'carry' },
-        post: [
-          {
-            kind: 'whiten',
-            ddof: 1,
-            epsilon: 1e-8,
-            epsilonPlace: 'inside',
-            few: 'zero',
-          },
-        ],
+        post: [{ kind: 'whiten', ddof: 1, epsilon: 1e-8, epsilonPlace: 'inside', few: 'zero' }],
       },
     },
   },

@@ -1,3 +1,4 @@
+import { centredInGroup } from './parts.ts';
 import type { FrameworkPresets } from './preset.ts';
 
 export const verifiersPresets: FrameworkPresets = {
@@ -12,12 +13,7 @@ export const verifiersPresets: FrameworkPresets = {
       evidence: 'ran',
       differs:
         'The only estimator there: the weighted sum of the reward functions, less the mean of the group. A step that has an advantage already keeps it.',
-      spec: {
-        columns: { combine: 'sum' },
-        baseline: { kind: 'mean', scope: 'group' },
-        scale: { kind: 'none' },
-        singleton: 'zero',
-      },
+      spec: { columns: { combine: 'sum' }, ...centredInGroup, singleton: 'zero' },
     },
   },
 };

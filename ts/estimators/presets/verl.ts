@@ -1,31 +1,19 @@
 import type { AdvantageSpec, PostStep } from '../spec/advantage-spec.ts';
 import type { TokenStep } from '../token/token-spec.ts';
+import { centredInGroup, leaveOneOut, stdOfGroup } from './parts.ts';
 import type { FrameworkPresets } from './preset.ts';
 
 const SOURCE = 'verl/trainer/ppo/core_algos.py';
 
+const centred = { ...centredInGroup, singleton: 'raw' } as const satisfies AdvantageSpec;
+
 const grpo = {
-  baseline: { kind: 'mean', scope: 'group' },
-  scale: {
-    kind: 'std',
-    scope: 'group',
-    of: 'values',
-    ddof: 1,
-    epsilon: 1e-6,
-    epsilonPlace: 'outside',
-  },
-  singleton: 'raw',
+  ...centred,
+  scale: { ...stdOfGroup, ddof: 1, epsilon: 1e-6, epsilonPlace: 'outside' },
 } as const satisfies AdvantageSpec;
 
-const centred = { ...grpo, scale: { kind: 'none' } } as const satisfies AdvantageSpec;
-
 /** Mean and variance are sums over N + 1e-8 tokens. */
-const statistics = {
-  ddof: 1,
-  epsilon: 1e-8,
-  epsilonPlace: 'inside',
-  countEpsilon: 1e-8,
-} as const;
+const statistics = { ddof: 1, epsilon: 1e-8, epsilonPlace: 'inside', countEpsilon: 1e-8 } as const;
 
 /** Of outcomes, by their tokens. */
 const whiten = {
@@ -102,7 +90,7 @@ export const verlPresets: FrameworkPresets = {
       paper: 'arXiv:2402.14740',
       evidence: 'ran',
       differs: 'A group of one keeps its reward.',
-      spec: { baseline: { kind: 'leave-one-out' }, scale: { kind: 'none' }, singleton: 'raw' },
+      spec: { ...leaveOneOut, singleton: 'raw' },
     },
     rloo_vectorized: {
       title: 'RLOO, all groups at once',
@@ -110,7 +98,7 @@ export const verlPresets: FrameworkPresets = {
       paper: 'arXiv:2402.14740',
       evidence: 'ran',
       differs: 'A group of one gets 0, where verl/rloo keeps its reward.',
-      spec: { baseline: { kind: 'leave-one-out' }, scale: { kind: 'none' }, singleton: 'zero' },
+      spec: { ...leaveOneOut, singleton: 'zero' },
     },
     opo: {
       title: 'OPO',
@@ -119,11 +107,7 @@ export const verlPresets: FrameworkPresets = {
       evidence: 'ran',
       differs:
         'A group of one keeps its reward; a larger group without trained tokens becomes NaN.',
-      spec: {
-        baseline: { kind: 'length-weighted-mean' },
-        scale: { kind: 'none' },
-        singleton: 'raw',
-      },
+      spec: { ...centred, baseline: { kind: 'length-weighted-mean' } },
     },
     gpg: {
       title: 'GPG',
