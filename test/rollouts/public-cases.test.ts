@@ -3,8 +3,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { collectRewardAndAdvantageFromTrajectoryGroups } from '../../ts/advantage/collect.ts';
-import { toTrajectoryGroups } from '../../ts/rollouts/index.ts';
-import { type Read, readText } from './read.ts';
+import { openRollouts, toTrajectoryGroups } from '../../ts/rollouts/index.ts';
+import { type Read, readText, toBytes } from './read.ts';
 
 /** Rollouts of plain JSON lines. */
 function lines(records: readonly object[]): string {
@@ -238,13 +238,17 @@ describe('public cases', () => {
   });
 
   it('case 101: 1e400 is flagged, large ids keep their digits, -0 keeps its sign', async () => {
-    const read = await readText(
-      '{"task_id": 12345678901234567890, "reward": 1e400}\n{"task_id": 12345678901234567891, "reward": -0}\n',
-    );
+    const text =
+      '{"task_id": 12345678901234567890, "reward": 1e400}\n{"task_id": 12345678901234567891, "reward": -0}\n';
+    const read = await readText(text);
     expect(read.rows.map(({ group, reward }) => [group, reward])).toEqual([
       ['12345678901234567890', Number.POSITIVE_INFINITY],
       ['12345678901234567891', -0],
     ]);
     expect(read.found).toEqual(['1: non-finite-reward']);
+    const source = { name: 'a.jsonl', chunks: [toBytes(text)] };
+    const tasks: unknown[] = [];
+    for await (const { task } of openRollouts(source, { onProblem: () => {} })) tasks.push(task);
+    expect(tasks).toEqual(['12345678901234567890', '12345678901234567891']);
   });
 });

@@ -17,8 +17,10 @@ export type RolloutReader = Reader<RolloutRow>;
  *
  * Several sources are parts of one set: the same task in two of them is one group, unless `separateSources`, or unless their
  * formats tell of different training steps or splits, which are never compared.
+ * A file that several paths lead to is read once, and that is reported.
  * Iteration throws for a source that cannot be read at all (there is no such file, it is no rollout file, none of its
- * records is a rollout, it fails on the way), unless `skipUnreadableSources`. A record that cannot be read is
+ * records is a rollout, it fails on the way), unless `skipUnreadableSources`. A file in a folder or an archive may hold
+ * nothing but records that are skipped. A record that cannot be read is
  * reported and skipped (with `strict` it throws); `counts.records = counts.rollouts + counts.skipped`.
  * A reward that is missing stays null, and one that is NaN or infinite stays what it is; both are reported.
  *

@@ -28,7 +28,7 @@ too-easy, too-hard and effective are those of rLLM's difficulty metrics, which a
 Findings, as --fail-on names them (also any, and no-signal for the three kinds without):
 ${kinds}
 mismatched, invalid-content, bad-logprobs and prefix-breaks need --content, which reads files a second time
-(standard input is kept in a file for that).
+(standard input and pipes are kept in files for that).
 
 ${exitCodeHelp.replace(', no rollout has a reward', ', no rollout is selected')}
   ${ExitCode.FOUND}  there is a result, and it holds what --fail-on names

@@ -18,7 +18,7 @@ advantages of each role by several estimators, why rollouts ended, what is wrong
 findings of upperhand inspect --content), and the groups, with their attempts side by side and what
 they said. ? in the page lists its keys; the address leads back to what is looked at.
 
-Files are read three times; standard input is kept in a file for that, which is gone when the report
+Files are read three times; standard input and pipes are kept in files for that, gone when the report
 is there. Memory does not grow with the texts. Where
 they would make the report larger than --max-mb, long ones lose their middle, and of very many groups
 only some are listed: the page says how much is left out. Charts and findings are of everything.

@@ -37,9 +37,15 @@ export function plainDetails(record: RolloutRecord): RolloutDetails {
   const names = record.names.filter((name) => !read.has(name));
   return {
     steps: [{}],
-    task: record.get('task_id') ?? null,
+    task: taskOf(record),
     metadata: Object.fromEntries(names.map((name) => [name, record.get(name)])),
   };
+}
+
+/** As the file has it; an integer that a double cannot hold as text, with all its digits. */
+function taskOf(record: RolloutRecord): unknown {
+  const task = record.get('task_id') ?? null;
+  return Number.isInteger(task) && !Number.isSafeInteger(task) ? readId(record, 'task_id') : task;
 }
 
 const read = new Set(['task_id', 'group_id', 'name', 'reward', ...indexFields]);
