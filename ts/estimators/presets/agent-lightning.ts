@@ -21,6 +21,8 @@ const grpo = {
   scale: { ...stdOfGroup, ddof: 1, epsilon: 1e-6, epsilonPlace: 'outside' },
 } as const satisfies AdvantageSpec;
 
+const bestOfRest = { baseline: { kind: 'best-of-rest' }, singleton: 'refuse' } as const;
+
 const whiten: WhitenStep = {
   kind: 'whiten',
   weighting: 'token',
@@ -61,14 +63,8 @@ export const agentLightningPresets: FrameworkPresets = {
       paper: 'arXiv:2503.19595',
       evidence: 'ran',
       differs: 'As verl/grpo_passk over the first row of each rollout.',
-      spec: { ...grpo, baseline: { kind: 'best-of-rest' }, singleton: 'refuse' },
-      variants: {
-        'norm_adv_by_std_in_grpo=False': {
-          ...centred,
-          baseline: { kind: 'best-of-rest' },
-          singleton: 'refuse',
-        },
-      },
+      spec: { ...grpo, ...bestOfRest },
+      variants: { 'norm_adv_by_std_in_grpo=False': { ...centred, ...bestOfRest } },
     },
     opo: {
       title: 'OPO, a rollout counting once',

@@ -24,35 +24,14 @@ const centred = {
   singleton: 'zero',
 } as const satisfies AdvantageSpec;
 
-const leaveOneOut = {
-  ...centred,
-  baseline: { kind: 'leave-one-out' },
-} as const satisfies AdvantageSpec;
+const leaveOneOut: AdvantageSpec = { ...centred, baseline: { kind: 'leave-one-out' } };
 
-const grpo = {
-  ...centred,
-  scale: { ...ofRewards, scope: 'group' },
-} as const satisfies AdvantageSpec;
-const grpoByBatch = {
-  ...centred,
-  scale: { ...ofRewards, scope: 'pool' },
-} as const satisfies AdvantageSpec;
-const rlooByGroup = {
-  ...leaveOneOut,
-  scale: { ...ofRewards, scope: 'group' },
-} as const satisfies AdvantageSpec;
-const rlooByBatch = {
-  ...leaveOneOut,
-  scale: { ...ofRewards, scope: 'pool' },
-} as const satisfies AdvantageSpec;
-const plusPlus = {
-  ...centred,
-  scale: { ...ofResiduals, scope: 'pool' },
-} as const satisfies AdvantageSpec;
-const plusPlusByGroup = {
-  ...centred,
-  scale: { ...ofResiduals, scope: 'group' },
-} as const satisfies AdvantageSpec;
+const grpo: AdvantageSpec = { ...centred, scale: { ...ofRewards, scope: 'group' } };
+const grpoByBatch: AdvantageSpec = { ...centred, scale: { ...ofRewards, scope: 'pool' } };
+const rlooByGroup: AdvantageSpec = { ...leaveOneOut, scale: { ...ofRewards, scope: 'group' } };
+const rlooByBatch: AdvantageSpec = { ...leaveOneOut, scale: { ...ofRewards, scope: 'pool' } };
+const plusPlus: AdvantageSpec = { ...centred, scale: { ...ofResiduals, scope: 'pool' } };
+const plusPlusByGroup: AdvantageSpec = { ...centred, scale: { ...ofResiduals, scope: 'group' } };
 
 const fine = { ddof: 1, epsilon: 1e-8, epsilonPlace: 'outside' } as const satisfies StdSpec;
 
@@ -128,9 +107,7 @@ export const msSwiftPresets: FrameworkPresets = {
       evidence: 'ran',
       differs: 'As rloo, in groups of any size; the last row of a request counts.',
       spec: { ...leaveOneOut, ...dynamic },
-      variants: {
-        'scale_rewards=group': { ...rlooByGroup, ...dynamic },
-      },
+      variants: { 'scale_rewards=group': { ...rlooByGroup, ...dynamic } },
     },
     on_policy_distillation: {
       title: 'Advantages with a teacher',

@@ -72,13 +72,7 @@ const gae = {
 const whitened = {
   ...gae,
   post: [
-    {
-      kind: 'whiten',
-      ddof: 1,
-      epsilon: 1e-8,
-      epsilonPlace: 'inside',
-      countEpsilon: 1e-8,
-    },
+    { kind: 'whiten', ddof: 1, epsilon: 1e-8, epsilonPlace: 'inside', countEpsilon: 1e-8 },
     { kind: 'mask' },
   ],
 } as const satisfies TokenSpec;

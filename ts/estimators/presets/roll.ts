@@ -114,16 +114,8 @@ export const rollPresets: FrameworkPresets = {
       spec: normalised,
       variants: {
         'batch/batch': { ...ofBatch, scale: { ...agentic, scope: 'pool' } },
-        'group/batch': {
-          ...ofGroup,
-          scale: { ...agentic, scope: 'pool' },
-          singleton: 'zero',
-        },
-        'batch/group': {
-          ...ofBatch,
-          scale: { ...agentic, scope: 'group' },
-          singleton: 'zero',
-        },
+        'group/batch': { ...ofGroup, scale: { ...agentic, scope: 'pool' }, singleton: 'zero' },
+        'batch/group': { ...ofBatch, scale: { ...agentic, scope: 'group' }, singleton: 'zero' },
         'group/none': centred,
         'none/none': identity,
       },

@@ -12,6 +12,8 @@ const grpo = {
   scale: { ...stdOfGroup, ddof: 1, epsilon: 1e-6, epsilonPlace: 'outside' },
 } as const satisfies AdvantageSpec;
 
+const bestOfRest = { baseline: { kind: 'best-of-rest' }, singleton: 'refuse' } as const;
+
 /** Mean and variance are sums over N + 1e-8 tokens. */
 const statistics = { ddof: 1, epsilon: 1e-8, epsilonPlace: 'inside', countEpsilon: 1e-8 } as const;
 
@@ -24,13 +26,11 @@ const whiten = {
   tooFew: 'refuse',
 } as const satisfies PostStep;
 
+const gdpo = { columns: { combine: 'normalize-then-sum' }, post: [whiten] } as const;
+
 const whitenTokens = { kind: 'whiten', ...statistics, few: 'refuse' } as const satisfies TokenStep;
 
-const optimalBaseline = {
-  kind: 'optimal-token-baseline',
-  epsilon: 1e-8,
-  zeroTail: true,
-} as const;
+const optimalBaseline = { kind: 'optimal-token-baseline', epsilon: 1e-8, zeroTail: true } as const;
 
 export const verlPresets: FrameworkPresets = {
   framework: 'verl',
@@ -75,14 +75,8 @@ export const verlPresets: FrameworkPresets = {
       evidence: 'ran',
       differs:
         'Only the best member of a group gets anything, nothing on a tie; a group of one is refused.',
-      spec: { ...grpo, baseline: { kind: 'best-of-rest' }, singleton: 'refuse' },
-      variants: {
-        'norm_adv_by_std_in_grpo=False': {
-          ...centred,
-          baseline: { kind: 'best-of-rest' },
-          singleton: 'refuse',
-        },
-      },
+      spec: { ...grpo, ...bestOfRest },
+      variants: { 'norm_adv_by_std_in_grpo=False': { ...centred, ...bestOfRest } },
     },
     rloo: {
       title: 'RLOO',
@@ -131,14 +125,8 @@ export const verlPresets: FrameworkPresets = {
       paper: 'arXiv:2601.05242',
       evidence: 'ran',
       differs: 'The last step whitens over tokens; a group of one keeps its rewards.',
-      spec: { ...grpo, columns: { combine: 'normalize-then-sum' }, post: [whiten] },
-      variants: {
-        'norm_adv_by_std_in_grpo=False': {
-          ...centred,
-          columns: { combine: 'normalize-then-sum' },
-          post: [whiten],
-        },
-      },
+      spec: { ...grpo, ...gdpo },
+      variants: { 'norm_adv_by_std_in_grpo=False': { ...centred, ...gdpo } },
     },
     reinforce_plus_plus: {
       title: 'REINFORCE++',
