@@ -31,6 +31,8 @@ export interface Report {
   readonly data: ReportData;
   /** The page, piece by piece. Sources are read once more for their texts, of which a piece or so is held at a time. */
   pieces(): AsyncGenerator<string>;
+  /** Rollouts that were others when they were read for their texts, and so have none. Known when all pieces are there. */
+  readonly changed: number;
 }
 
 /**
@@ -53,9 +55,13 @@ export async function prepareReport(
   });
   const prepared = reportDataOf(survey, options);
   const { before, after } = fillTemplate(template, title);
+  const rows = new RowFinder(survey);
   return {
     survey,
     data: prepared.data,
+    get changed() {
+      return rows.changed;
+    },
     async *pieces() {
       const data = safeJson(prepared.data);
       yield before;
@@ -70,7 +76,7 @@ export async function prepareReport(
         onProblem: () => {},
       };
       const reader = openReader(sources, silent, 'unchecked', eachOf);
-      yield* textBlocks(reader, survey, prepared, room, cuts, select);
+      yield* textBlocks(reader, rows, survey, prepared, room, cuts, select);
       yield dataBlock('cuts', safeJson({ ...cuts }));
       yield after;
     },
@@ -80,6 +86,7 @@ export async function prepareReport(
 /** The texts of the chosen rollouts in the order of their files. */
 async function* textBlocks(
   found: AsyncIterable<Found>,
+  rows: RowFinder,
   survey: DetailedSurvey,
   { chosen, ids }: PreparedData,
   room: number,
@@ -92,11 +99,10 @@ async function* textBlocks(
   let left = room;
   let [held, length]: [string[], number] = [[], 0];
   let heldIds: number[] = [];
-  const rows = new RowFinder(survey);
   for await (const { row, content } of found) {
     if (select && !select(row)) continue;
     const at = rows.find(row);
-    if (at < 0 || !chosen.withTexts.has(columns.groups.get(at))) continue;
+    if (at < 0 || !chosen.withTexts.has(columns.groups.get(at)) || !rows.isSame(at, row)) continue;
     const id = ids[at] as number;
     const json = safeJson(rolloutTexts(id, content, left / Math.max(1, rollouts--), cuts));
     left -= byteLength(json) + ROLLOUT_BYTES;
@@ -119,11 +125,25 @@ function textBlock(held: readonly string[], ids: readonly number[]): string {
  * others in the same order, and some more.
  */
 class RowFinder {
+  changed = 0;
   readonly #survey: DetailedSurvey;
   #next = 0;
 
   constructor(survey: DetailedSurvey) {
     this.#survey = survey;
+  }
+
+  /** Whether a place still holds what it held: a run may write its files anew meanwhile. */
+  isSame(at: number, { group, role, reward }: RolloutRow): boolean {
+    const { columns } = this.#survey.rolloutTable;
+    const number = columns.groups.get(at);
+    const before = columns.missing.get(at) === 1 ? null : columns.rewards.get(at);
+    const isSame =
+      Object.is(before, reward) &&
+      columns.groupName(number) === group &&
+      columns.groupRole(number) === role;
+    if (!isSame) this.changed++;
+    return isSame;
   }
 
   /** -1 where the file is no longer what it was. */

@@ -79,6 +79,10 @@ export async function runReport(
     }
     const bytes = await writeReport(report, place);
     progress.clear();
+    if (report.changed > 0) {
+      const message = `${counted(report.changed, 'rollouts')} changed while they were read: the report has their numbers as they were at first, and not what they say`;
+      reporter.warning({ kind: 'changed', message });
+    }
     const said = `${printable(options.out)}: ${counted(survey.rollouts, 'rollouts')} in ${counted(survey.groups, 'groups')}, ${megabytes(bytes)} MB`;
     io.stdout.write(`${said}\n`, () => {});
     return lossesOf(survey.counts) > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;

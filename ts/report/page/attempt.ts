@@ -8,7 +8,13 @@ const known = new Set(['system', 'user', 'observation', 'assistant', 'tool']);
 /** What one attempt said and was told, step after step. */
 export function attemptTexts(texts: RolloutTexts | undefined): Node[] {
   if (!texts)
-    return [el('p', { class: 'note' }, 'Its messages are not in this report (--max-mb).')];
+    return [
+      el(
+        'p',
+        { class: 'note' },
+        'Its messages are not in this report (--max-mb, or its file changed).',
+      ),
+    ];
   const { steps, facts } = texts;
   const empty = steps.every(({ messages }) => messages.length === 0);
   const shown = steps.flatMap((step, i) => stepNodes(step, i, steps.length));
