@@ -35,6 +35,15 @@ describe('AlgorithmConfig.fromAlgorithmSection', () => {
     expect(problem).toContain('Did you mean "grpo"?');
   });
 
+  it('refuses names that are right in code alone', () => {
+    const section = { adv_estimator: 'grpo', estimator: 'rloo', estimator_map: {}, lossFnMap: {} };
+    expect(problemsOf(() => AlgorithmConfig.fromAlgorithmSection(section))).toEqual([
+      'rllm.algorithm.estimator: unknown key, did you mean "adv_estimator"?',
+      expect.stringMatching(/^rllm\.algorithm\.estimator_map: is no key of a file; in code/),
+      expect.stringMatching(/^rllm\.algorithm\.lossFnMap: is no key of a file; in code/),
+    ]);
+  });
+
   it('case 53: knows every estimator that is registered, also your own', () => {
     register('mine', ({ values }) => ({ advantages: values }));
     for (const name of listAdvEstimators())

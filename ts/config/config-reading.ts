@@ -200,19 +200,25 @@ export class Section {
   /**
    * Judges the keys that nobody asked for. One that looks like a known key is refused with its name. Others are
    * refused too when the section is `closed`, and otherwise noted as ignored, or as misplaced when one of the sections
-   * `beside` knows them. Keys `elsewhere` are never taken for misspelt.
+   * `beside` knows them. Keys `elsewhere` are never taken for misspelt; those of `instead` are refused with what it says.
    */
   judgeUnknownKeys({
     closed = false,
     elsewhere = [],
     beside = [],
+    instead = {},
   }: {
     readonly closed?: boolean;
     readonly elsewhere?: readonly string[];
     readonly beside?: readonly Section[];
+    readonly instead?: Readonly<Record<string, string>>;
   } = {}): void {
     for (const [key] of this.entries()) {
       if (this.#known.has(key)) continue;
+      if (Object.hasOwn(instead, key)) {
+        this.problem(key, instead[key] as string);
+        continue;
+      }
       const readFrom = beside.filter((section) => section.knows(key));
       if (readFrom.length > 0) {
         const paths = readFrom.map((section) => section.pathOf(key));

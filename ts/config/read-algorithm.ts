@@ -41,6 +41,18 @@ const TIS_CAP_IN_FILES = 2;
 /** Keys of newer rLLM that resemble one above and are not a misspelling of it. */
 const ELSEWHERE = ['loss_params', 'loss_plugins'];
 
+const MAPS_IN_CODE =
+  'is no key of a file; in code it is estimatorMap, of a run trajGroupAdvEstimatorMap';
+
+/** Names that are right in code: to ignore them would be to train with another estimator than was wanted. */
+const NAMES_IN_CODE = {
+  estimator: 'unknown key, did you mean "adv_estimator"?',
+  estimator_map: MAPS_IN_CODE,
+  estimatorMap: MAPS_IN_CODE,
+  loss_fn_map: MAPS_IN_CODE,
+  lossFnMap: MAPS_IN_CODE,
+};
+
 /** Where the parts of the config stand; of several sections the first one that says something decides. */
 export interface AlgorithmLayout {
   readonly algorithm: Section;
@@ -67,7 +79,7 @@ export function assemble(reading: ConfigReading, layout: AlgorithmLayout): Algor
     rolloutCorrection: readCorrection(correction, 'file'),
   };
   correction.judgeUnknownKeys();
-  algorithm.judgeUnknownKeys({ elsewhere: ELSEWHERE });
+  algorithm.judgeUnknownKeys({ elsewhere: ELSEWHERE, instead: NAMES_IN_CODE });
   return Object.freeze(config);
 }
 
