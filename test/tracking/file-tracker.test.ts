@@ -48,6 +48,12 @@ describe('FileTracker', () => {
     expect(warnings).toEqual([]);
   });
 
+  it('ends without a file where a run that starts anew logged nothing', async () => {
+    const tracker = await run([], 0);
+    await tracker.finish();
+    expect(existsSync(path())).toBe(false);
+  });
+
   it('keeps NaN, infinities, −0 and whatever else comes', async () => {
     const metrics = { nan: NaN, inf: -Infinity, zero: -0, tiny: 1e-7, flag: true, big: 2n ** 60n };
     await open().log(metrics as never, at(1));

@@ -36,6 +36,8 @@ export class FileTracker implements Tracker {
   readonly #work = new WorkQueue();
   /** Whether the file is known to end with a whole line. */
   #isSound = false;
+  /** Whether anything is in it: nothing may have been logged, and then there is no file. */
+  #isThere = false;
   /** The step that the run goes on from, until later ones are moved; null: it goes on from where the file ends. */
   #from: number | null = null;
   /** Lines of that step that stay; others were written after it. */
@@ -65,7 +67,7 @@ export class FileTracker implements Tracker {
 
   async finish(): Promise<void> {
     await this.#work.run(async () => {
-      if (this.#isSound) await syncFile(this.#path);
+      if (this.#isSound && this.#isThere) await syncFile(this.#path);
     });
   }
 
@@ -75,6 +77,7 @@ export class FileTracker implements Tracker {
     // Half a line may stand in it if this fails.
     this.#isSound = false;
     await appendFile(this.#path, line);
+    this.#isThere = true;
     this.#isSound = true;
   }
 
@@ -90,6 +93,7 @@ export class FileTracker implements Tracker {
     const { kept, superseded } = divide(text, step, this.#logs);
     if (superseded !== '') await appendFile(`${this.#folder}/${SUPERSEDED}`, superseded);
     if (kept !== text) await writeAtomically(this.#path, kept);
+    this.#isThere = text !== '';
     this.#isSound = true;
     this.#from = null;
     if (superseded !== '') this.#tell(superseded.split('\n').length - 1, step);
