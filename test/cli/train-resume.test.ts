@@ -41,6 +41,16 @@ describe('upperhand train --resume', () => {
     expect(readFileSync(join(folder, 'config.yaml'), 'utf8')).toMatch(/total_epochs: 2 # override/);
   });
 
+  it('says so where the run was over', async () => {
+    const { train } = saved();
+    await train();
+    const { code, out } = await train();
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /^the run was over at step 2 \(.*another --out begins a new one\): 0 steps/,
+    );
+  });
+
   it('goes over a config that disables it, and under the command line', async () => {
     const { train } = saved(
       CONFIG.replace('total_epochs: 1', 'total_epochs: 1, resume_mode: disable'),

@@ -64,10 +64,12 @@ export function getLoss(name: LossName): LossFn;
 export function getLoss(name: LossName): LossFn {
   const loss = findLoss(name);
   if (loss) return loss;
-  throw new UpperhandError(
-    'unknown-loss',
-    `unknown loss ${show(name)}; ${losses.describeKnown(name, listLossPresets())} registerLoss adds your own.`,
-  );
+  throw new UpperhandError('unknown-loss', describeUnknownLoss(name));
+}
+
+/** The sentence for a name that nobody registered. */
+export function describeUnknownLoss(name: unknown): string {
+  return `unknown loss ${show(name)}; ${losses.describeKnown(name, listLossPresets())} registerLoss adds your own.`;
 }
 
 /** Whether {@link getLoss} would find it. */

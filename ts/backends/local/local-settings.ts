@@ -1,9 +1,8 @@
 import { ConfigReading, type Section } from '../../config/config-reading.ts';
 import type { FieldTable, ValuesOf } from '../../config/field.ts';
-import { show } from '../../errors/show.ts';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
 import type { OnWarning } from '../../errors/warning.ts';
-import { isKnownLoss } from '../../losses/registry.ts';
+import { describeUnknownLoss, isKnownLoss } from '../../losses/registry.ts';
 import type { TrainerConfig } from '../../types/trainer-config.ts';
 import { type BatchNeeds, batchNeeds } from './batch-needs.ts';
 import { SPECIAL_CHARACTERS } from './character-tokenizer.ts';
@@ -119,7 +118,7 @@ function judgeAlgorithm(
     ...Object.entries(lossFnMap).map(([role, loss]) => [`the loss of role ${role}`, loss] as const),
   ];
   for (const [path, loss] of named)
-    if (loss !== null && !isKnownLoss(loss)) reading.problem(path, `unknown loss ${show(loss)}`);
+    if (loss !== null && !isKnownLoss(loss)) reading.problem(path, describeUnknownLoss(loss));
   if (routerReplay !== 'disabled')
     reading.problem('rllm.algorithm.router_replay', 'must be disabled: the model has no experts');
   try {

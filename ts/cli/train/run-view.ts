@@ -83,7 +83,7 @@ export class RunView {
     const { reward, passAt1 } = this.#stats.trained;
     const lines = [
       [
-        `${ENDS[stopReason]}: ${count(steps, 'step')}, ${count(epochs, 'epoch')} in ${durationText(seconds)}`,
+        `${endOf(result)}: ${count(steps, 'step')}, ${count(epochs, 'epoch')} in ${durationText(seconds)}`,
         ...(reward === null ? [] : [`reward ${reward.toFixed(3)}`]),
         ...(passAt1 === null ? [] : [`pass@1 ${passAt1.toFixed(3)}`]),
       ].join(', '),
@@ -133,6 +133,12 @@ const ENDS: Readonly<Record<TrainResult['stopReason'], string>> = {
   aborted: 'stopped before the end',
   'val-only': 'validated only',
 };
+
+function endOf({ steps, stopReason, state }: TrainResult): string {
+  const isDoneAlready = stopReason === 'epochs' && steps === 0 && state.globalStep > 0;
+  if (!isDoneAlready) return ENDS[stopReason];
+  return `the run was over at step ${state.globalStep} (rllm.trainer.resume_mode=disable or another --out begins a new one)`;
+}
 
 function count(number: number, thing: string): string {
   return `${number} ${thing}${number === 1 ? '' : 's'}`;
