@@ -6,6 +6,7 @@ import { runLoss } from '../../ts/losses/run-loss.ts';
 import { TokenBatch } from '../../ts/losses/token-batch.ts';
 import { SEED } from '../support/arbitrary-rewards.ts';
 import { aggregationNames, flat, sequencesOfTokens } from './arbitrary-tokens.ts';
+import { expectNear } from './near.ts';
 import { type SlowOptions, slowFrameworkLosses } from './slow-framework-losses.ts';
 import type { SlowToken } from './slow-losses.ts';
 
@@ -97,7 +98,7 @@ describe.each(names)('%s', (name) => {
       const own = Array.from(all.keys()).filter((i) => batch.mask[i] === 1);
       const weights = own.map((i) => (all[i] as number) * (batch.weights?.[i] as number));
       const expected = slow(name, sequences, sequences, weights);
-      expect(Math.abs(loss - expected)).toBeLessThan(1e-11 * (1 + Math.abs(expected)));
+      expectNear(loss, expected, 1e-11 * (1 + Math.abs(expected)));
       sequences.flat().forEach((token, i) => {
         const difference = (step: number): number => {
           const [up, down] = [step, -step].map((by) =>
@@ -109,7 +110,7 @@ describe.each(names)('%s', (name) => {
         // Next to a kink the two are not alike.
         if (Math.abs(wide - narrow) > 1e-6 * (1 + Math.abs(wide))) return;
         const slope = dLogprobs[i] as number;
-        expect(Math.abs(slope - wide)).toBeLessThan(1e-6 * (1 + Math.abs(slope)));
+        expectNear(slope, wide, 1e-6 * (1 + Math.abs(slope)));
       });
     });
     fc.assert(check, { seed: SEED, numRuns: 40 });

@@ -12,6 +12,7 @@ import {
   lossOptions,
   sequencesOfTokens,
 } from './arbitrary-tokens.ts';
+import { expectNear } from './near.ts';
 import { distanceToKinks, type SlowToken, slowLoss } from './slow-losses.ts';
 
 const combinations = names.flatMap((name) =>
@@ -44,7 +45,7 @@ describe.each(combinations)('$name, $aggregation, $klType', ({ name, aggregation
         fc.pre(distanceToKinks(sequences, options) > 1e-3);
         const { loss, dLogprobs } = runLoss(name, flat(sequences), options);
         const expected = slowLoss(name, sequences, options);
-        expect(Math.abs(loss - expected)).toBeLessThan(1e-12 * (1 + Math.abs(expected)));
+        expectNear(loss, expected, 1e-12 * (1 + Math.abs(expected)));
         let i = 0;
         sequences.forEach((tokens, s) => {
           tokens.forEach((_, t) => {
@@ -53,7 +54,7 @@ describe.each(combinations)('$name, $aggregation, $klType', ({ name, aggregation
             ) as [number, number];
             const slope = dLogprobs[i++] as number;
             const difference = (up - down) / (2 * STEP);
-            expect(Math.abs(slope - difference)).toBeLessThan(1e-7 * (1 + Math.abs(slope)));
+            expectNear(slope, difference, 1e-7 * (1 + Math.abs(slope)));
           });
         });
       },

@@ -8,6 +8,7 @@ import { runLoss } from '../../ts/losses/run-loss.ts';
 import type { FlatTokens } from '../../ts/losses/token-input.ts';
 import { SEED } from '../support/arbitrary-rewards.ts';
 import { flat, sequencesOfTokens } from './arbitrary-tokens.ts';
+import { expectNear } from './near.ts';
 
 const STEP = 1e-5;
 
@@ -29,7 +30,7 @@ function checkGradient(
     const [wide, narrow] = [difference(STEP), difference(STEP / 4)];
     if (Math.abs(wide - narrow) > 1e-6 * (1 + Math.abs(wide))) return;
     const slope = dLogprobs[i] as number;
-    expect(Math.abs(slope - wide)).toBeLessThan(1e-6 * (1 + Math.abs(slope)));
+    expectNear(slope, wide, 1e-6 * (1 + Math.abs(slope)));
   });
 }
 

@@ -4,6 +4,7 @@ import { runTokenSpec } from '../../../../ts/estimators/token/run-token-spec.ts'
 import type { TokenRows } from '../../../../ts/estimators/token/token-rows.ts';
 import type { TokenSpec, TokenStep } from '../../../../ts/estimators/token/token-spec.ts';
 import { GroupedRewards } from '../../../../ts/kernels/grouped-rewards.ts';
+import { beyond } from '../beyond.ts';
 import type { Claim, FrameworkClaims } from '../claim.ts';
 import { cancelsInFloat32, isSingle } from '../float32.ts';
 import { flatRows, type Padded, padded } from '../padded.ts';
@@ -85,13 +86,35 @@ function normSpec({
 }: NormArgs): AdvantageSpec {
   const levels = `${mean_level ?? 'none'}/${std_level ?? 'none'}`;
   const variant = mean_leave1out && mean_level !== null ? `${levels}, leave1out` : levels;
-  const plain = variant === 'group/group' ? undefined : variant;
-  const spec = presetSpec('areal/reward_norm', plain) as AdvantageSpec;
-  if (spec.scale.kind !== 'std') return spec;
-  const scale = { ...spec.scale, epsilon: eps, ddof: std_unbiased ? 1 : 0 };
+  const isUsual = std_unbiased && eps === EPSILON;
+  const spec = isUsual ? namedSpec(variant) : variantSpec(variant);
+  if (spec.scale.kind !== 'std' || isUsual) return spec;
+  const given = beyond({ epsilon: eps, ddof: std_unbiased ? 1 : 0 }, { epsilon: EPSILON, ddof: 1 });
   // A population std of one is what it is; only that of a sample counts as 1.
   const isMember = !std_unbiased && spec.singleton === 'raw';
-  return { ...spec, scale, singleton: isMember ? 'member' : spec.singleton };
+  const singleton = isMember ? 'member' : spec.singleton;
+  return { ...spec, scale: { ...spec.scale, ...given }, singleton };
+}
+
+/** `eps` of `NormConfig`, whose `std_unbiased` is on. */
+const EPSILON = 1e-5;
+
+/** Levels that have a name of their own, besides. */
+const NAMES: Readonly<Record<string, string>> = {
+  'group/group': 'grpo',
+  'group/none': 'dr_grpo',
+  'group/batch': 'lite_ppo',
+  'group/none, leave1out': 'rloo',
+};
+
+function namedSpec(variant: string): AdvantageSpec {
+  const name = NAMES[variant];
+  return name === undefined ? variantSpec(variant) : (presetSpec(`areal/${name}`) as AdvantageSpec);
+}
+
+function variantSpec(variant: string): AdvantageSpec {
+  const own = variant === 'group/group' ? undefined : variant;
+  return presetSpec('areal/reward_norm', own) as AdvantageSpec;
 }
 
 /** Groups are given by their sizes, one after the other. */
@@ -112,7 +135,8 @@ function gaeClaim(
       const { discount: gamma } = record.args;
       const batch = padded(record);
       const spec = presetSpec(`areal/${name}`) as TokenSpec;
-      const credit = { ...spec.credit, gamma, lambda: lambdaOf(record) } as TokenSpec['credit'];
+      const given = beyond({ gamma, lambda: lambdaOf(record) }, CREDIT);
+      const credit = { ...spec.credit, ...given } as TokenSpec['credit'];
       const { advantages, returns } = runTokenSpec({ ...spec, credit }, rowsOf(record, batch));
       if (name === 'gae') {
         // The last column is what the last action led to: it has a value and no advantage.
@@ -132,6 +156,9 @@ function gaeClaim(
           : PARTLY_SINGLE,
   };
 }
+
+/** Of `cli_args.py`. */
+const CREDIT = { gamma: 1, lambda: 1 };
 
 function lambdaOf({ args }: FrameworkRecord): unknown {
   switch (args.lambda_kind) {

@@ -3,6 +3,7 @@ import type { AdvantageSpec } from '../../../../ts/estimators/spec/advantage-spe
 import { runTokenSpec } from '../../../../ts/estimators/token/run-token-spec.ts';
 import type { TokenSpec } from '../../../../ts/estimators/token/token-spec.ts';
 import { bestOfNaN } from '../best-of-nan.ts';
+import { beyond } from '../beyond.ts';
 import type { Claim, Difference, FrameworkClaims } from '../claim.ts';
 import { cancelsInFloat32 } from '../float32.ts';
 import { squaresOverflowFloat32 } from '../float32-groups.ts';
@@ -87,6 +88,9 @@ export const easyr1Claims: FrameworkClaims = {
   },
 };
 
+/** Of `trainer/config.py`. */
+const CREDIT = { gamma: 1, lambda: 1 };
+
 function estimator(name: string): Claim {
   return {
     proves: `easyr1/${name}`,
@@ -111,7 +115,7 @@ function tokens(
   const spec = ofMaskType(presetSpec(`easyr1/${name}`) as TokenSpec, record);
   return {
     ...runTokenSpec(
-      { ...spec, credit: { ...spec.credit, ...credit } as TokenSpec['credit'] },
+      { ...spec, credit: { ...spec.credit, ...beyond(credit, CREDIT) } as TokenSpec['credit'] },
       rowsOf(record),
     ),
   };

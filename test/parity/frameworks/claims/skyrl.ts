@@ -2,6 +2,7 @@ import { presetSpec } from '../../../../ts/estimators/presets/preset-registry.ts
 import type { AdvantageSpec } from '../../../../ts/estimators/spec/advantage-spec.ts';
 import { runTokenSpec } from '../../../../ts/estimators/token/run-token-spec.ts';
 import type { TokenSpec } from '../../../../ts/estimators/token/token-spec.ts';
+import { beyond } from '../beyond.ts';
 import type { Claim, FrameworkClaims } from '../claim.ts';
 import { cancelsInFloat32 } from '../float32.ts';
 import { squaresOverflowFloat32 } from '../float32-groups.ts';
@@ -45,14 +46,18 @@ function estimator(name: string): Claim {
   };
 }
 
+/** Of its functions, and of `train/config/config.py`. */
+const EPSILON = { epsilon: 1e-6 };
+const CREDIT = { gamma: 1, lambda: 1 };
+
 /** The spec of a preset for the arguments of a record. */
 function specOf(name: string, { args }: FrameworkRecord): AdvantageSpec {
   const { grpo_norm_by_std: divides = true, epsilon } = args;
   const variant = divides ? undefined : 'grpo_norm_by_std=False';
   const spec = presetSpec(`skyrl/${name}`, variant) as AdvantageSpec;
   const { scale } = spec;
-  if (!('epsilon' in scale) || epsilon === undefined) return spec;
-  return { ...spec, scale: { ...scale, epsilon: epsilon as number } };
+  if (!('epsilon' in scale)) return spec;
+  return { ...spec, scale: { ...scale, ...beyond({ epsilon: epsilon as number }, EPSILON) } };
 }
 
 /** A token-level preset with other numbers in its credit. */
@@ -65,7 +70,7 @@ function tokens(
   const batch = padded(record);
   return {
     ...runTokenSpec(
-      { ...spec, credit: { ...spec.credit, ...credit } as TokenSpec['credit'] },
+      { ...spec, credit: { ...spec.credit, ...beyond(credit, CREDIT) } as TokenSpec['credit'] },
       { ...flatRows(batch), rewards: batch.input('rewards'), values: batch.input('values') },
     ),
   };

@@ -3,6 +3,7 @@ import type { AdvantageSpec, RewardStep } from '../../../../ts/estimators/spec/a
 import { runTokenSpec } from '../../../../ts/estimators/token/run-token-spec.ts';
 import type { TokenSpec, TokenStep } from '../../../../ts/estimators/token/token-spec.ts';
 import { GroupedRewards } from '../../../../ts/kernels/grouped-rewards.ts';
+import { beyond } from '../beyond.ts';
 import type { Claim, Difference, FrameworkClaims } from '../claim.ts';
 import { columnGains } from '../column-gains.ts';
 import { largest } from '../compare-fields.ts';
@@ -173,6 +174,10 @@ const optimalValue: Claim = {
   },
 };
 
+/** Of `ppo_config.py`. */
+const PPO_KL = { coefficient: 0.05, estimator: 'k1' };
+const PPO_CREDIT = { gamma: 1, lambda: 0.95 };
+
 function ppoSpec({ args }: FrameworkRecord): TokenSpec {
   const { gamma, lam, kl_coef, kl_estimator, whiten_rewards } = args as {
     gamma: number;
@@ -183,11 +188,16 @@ function ppoSpec({ args }: FrameworkRecord): TokenSpec {
   };
   const spec = tokenSpec(trlPresets, 'ppo', whiten_rewards ? 'whiten_rewards=True' : undefined);
   const step = (known: TokenStep): TokenStep =>
-    known.kind === 'kl' ? { ...known, coefficient: kl_coef, estimator: kl_estimator } : known;
+    known.kind === 'kl'
+      ? { ...known, ...beyond({ coefficient: kl_coef, estimator: kl_estimator }, PPO_KL) }
+      : known;
   return {
     ...spec,
     rewards: (spec.rewards ?? []).map(step),
-    credit: { ...spec.credit, gamma, lambda: lam } as TokenSpec['credit'],
+    credit: {
+      ...spec.credit,
+      ...beyond({ gamma, lambda: lam }, PPO_CREDIT),
+    } as TokenSpec['credit'],
   };
 }
 

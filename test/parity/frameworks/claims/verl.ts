@@ -4,6 +4,7 @@ import { runTokenSpec } from '../../../../ts/estimators/token/run-token-spec.ts'
 import type { TokenRows } from '../../../../ts/estimators/token/token-rows.ts';
 import type { TokenSpec } from '../../../../ts/estimators/token/token-spec.ts';
 import { bestOfNaN } from '../best-of-nan.ts';
+import { beyond } from '../beyond.ts';
 import type { Claim, Difference, FrameworkClaims } from '../claim.ts';
 import { cancelsInFloat32 } from '../float32.ts';
 import { squaresOverflowFloat32 } from '../float32-groups.ts';
@@ -132,13 +133,17 @@ export const verlClaims: FrameworkClaims = {
   },
 };
 
+/** Of `compute_grpo_outcome_advantage`, and of `trainer/config/algorithm.py`. */
+const EPSILON = { epsilon: 1e-6 };
+const CREDIT = { gamma: 1, lambda: 1 };
+
 /** The spec of a preset for the arguments of a record. */
 function specOf(name: string, { args }: FrameworkRecord): AdvantageSpec {
   const { norm_adv_by_std_in_grpo: divides = true, epsilon } = args;
   const variant = divides ? undefined : 'norm_adv_by_std_in_grpo=False';
   const spec = presetSpec(`verl/${name}`, variant) as AdvantageSpec;
-  if (spec.scale.kind !== 'std' || epsilon === undefined) return spec;
-  return { ...spec, scale: { ...spec.scale, epsilon: epsilon as number } };
+  if (spec.scale.kind !== 'std') return spec;
+  return { ...spec, scale: { ...spec.scale, ...beyond({ epsilon: epsilon as number }, EPSILON) } };
 }
 
 function gdpoSpec(record: FrameworkRecord): AdvantageSpec {
@@ -178,7 +183,7 @@ function tokens(
   const batch = padded(record);
   return {
     ...runTokenSpec(
-      { ...spec, credit: { ...spec.credit, ...credit } as TokenSpec['credit'] },
+      { ...spec, credit: { ...spec.credit, ...beyond(credit, CREDIT) } as TokenSpec['credit'] },
       { ...flatRows(batch), rewards: batch.input('rewards'), ...rows },
     ),
   };
