@@ -2,6 +2,7 @@ import { refuse } from '../errors/refuse.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import { GroupedRewards } from '../kernels/grouped-rewards.ts';
 import { checkFields } from '../types/check.ts';
+import { readMask } from '../types/read-mask.ts';
 import { checkLength, type FlatTokens, flatten, type TokenSequence } from './token-input.ts';
 
 /** What losses take: a checked batch, flat arrays, or one object a sequence. */
@@ -90,7 +91,7 @@ export class TokenBatch {
     checkLength('logprobs', tokens.logprobs);
     const { length } = tokens.logprobs;
     this.offsets = checkOffsets(tokens.offsets, length);
-    this.mask = readMask(tokens.mask, length);
+    this.mask = maskOf(tokens.mask, length);
     this.trained = countTrained(this.mask, this.offsets);
     this.numTrained = this.trained.reduce((total, count) => total + count, 0);
     this.numTrainedSequences = this.trained.reduce((total, count) => total + Math.sign(count), 0);
@@ -168,7 +169,7 @@ export class TokenBatch {
   }): TokenBatch {
     if (changes.mask === undefined && changes.weights === undefined) return this;
     const { logprobs, offsets, groupOf } = this;
-    const own = readMask(changes.mask, logprobs.length);
+    const own = maskOf(changes.mask, logprobs.length);
     const kept: Record<string, Float64Array> = {};
     for (const field of OPTIONAL) if (this[field] !== null) kept[field] = this[field];
     const mask = this.mask.map((on, i) => on & (own[i] as number));
@@ -215,17 +216,9 @@ function checkOffsets(offsets: ArrayLike<number>, length: number): Uint32Array {
   return GroupedRewards.fromFlat(new Float64Array(length), offsets).offsets.slice();
 }
 
-function readMask(mask: FlatTokens['mask'], length: number): Uint8Array {
+function maskOf(mask: FlatTokens['mask'], length: number): Uint8Array {
   if (mask === undefined) return new Uint8Array(length).fill(1);
-  checkLength('mask', mask, length);
-  const read = new Uint8Array(length);
-  for (let i = 0; i < length; i++) {
-    const value = mask[i];
-    if (value !== 0 && value !== 1 && typeof value !== 'boolean')
-      refuse(`mask[${i}]`, '0, 1 or a boolean (weights scale a token)', value);
-    read[i] = Number(value);
-  }
-  return read;
+  return readMask(mask, length, ' (weights scale a token)');
 }
 
 function readGroups(groups: ArrayLike<unknown> | undefined, length: number): Uint32Array | null {

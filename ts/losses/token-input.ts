@@ -1,5 +1,5 @@
 import { refuse } from '../errors/refuse.ts';
-import { checkFields } from '../types/check.ts';
+import { checkFields, isArrayLike } from '../types/check.ts';
 
 /** Tokens of all sequences, flat: what a trainer holds anyway. Every array but two has one entry a token. */
 export interface FlatTokens {
@@ -113,13 +113,8 @@ export function checkLength(
   one = 'token',
   hint = '',
 ): asserts value is ArrayLike<unknown> {
-  const isArray =
-    typeof value === 'object' &&
-    value !== null &&
-    Number.isInteger((value as { length?: unknown }).length) &&
-    (value as ArrayLike<unknown>).length >= 0;
-  if (!isArray) refuse(name, 'an array of numbers', value);
-  const came = (value as ArrayLike<unknown>).length;
+  if (!isArrayLike(value)) refuse(name, 'an array of numbers', value);
+  const came = value.length;
   if (length !== undefined && came !== length)
     refuse(name, `of length ${length}, one number a ${one}${hint}`, came);
 }

@@ -2,6 +2,7 @@ import { refuse } from '../../errors/refuse.ts';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
 import { GroupedRewards } from '../../kernels/grouped-rewards.ts';
 import { checkFields, isArrayLike } from '../../types/check.ts';
+import { readMask } from '../../types/read-mask.ts';
 import type { TokenRows } from './token-rows.ts';
 
 /** Arrays of rows that may be missing. */
@@ -54,7 +55,7 @@ export class CheckedRows {
     this.offsets = GroupedRewards.fromFlat(new Float64Array(tokens), rows.offsets).offsets;
     this.numTokens = tokens;
     this.numRows = this.offsets.length - 1;
-    this.mask = readMask(rows.mask, tokens);
+    this.mask = rows.mask === undefined ? null : readMask(rows.mask, tokens);
     this.#rows = rows;
     this.#mustBeFinite = missing === 'refuse';
   }
@@ -145,18 +146,4 @@ function lastOf(field: string, offsets: ArrayLike<number>): number {
   if (!Number.isInteger(last) || (last as number) < 0 || (last as number) > 0xffffffff)
     refuse(`${field}[${offsets.length - 1}]`, 'the number of tokens', last);
   return last as number;
-}
-
-function readMask(mask: TokenRows['mask'], tokens: number): Uint8Array | null {
-  if (mask === undefined) return null;
-  if (!isArrayLike(mask)) refuse('mask', 'an array of 0, 1 or booleans', mask);
-  if (mask.length !== tokens) refuse('mask', `of length ${tokens}, one entry a token`, mask.length);
-  const read = new Uint8Array(tokens);
-  for (let t = 0; t < tokens; t++) {
-    const value = mask[t];
-    if (value !== 0 && value !== 1 && typeof value !== 'boolean')
-      refuse(`mask[${t}]`, '0, 1 or a boolean', value);
-    read[t] = Number(value);
-  }
-  return read;
 }
