@@ -9,7 +9,7 @@ import { cut, readAll, toBytes } from '../read.ts';
  * What holds of any bytes under any name: reading ends, by an UpperhandError where it is strict and never else; records =
  * rollouts + skipped, and each one that was skipped was reported; strict reading gives the same rows up to the first record
  * that is lost; pieces of another size change nothing; content is there for each row, or its record was
- * reported; and what was read can be written and read again.
+ * reported; what is read for rewards alone has the same; and what was read can be written and read again.
  */
 export async function checkInput(name: string, bytes: Uint8Array, piece: number): Promise<void> {
   const source = { name, chunks: bytes };
@@ -23,7 +23,23 @@ export async function checkInput(name: string, bytes: Uint8Array, piece: number)
   await checkStrict(source, read);
   const pieces = await readAll({ name, chunks: cut(bytes, [piece, 3 * piece]) });
   expect(pieces).toEqual(read);
+  const bare = await readAll(source, { facts: false });
+  expect({ ...bare, rows: bare.rows.map(keyOf) }).toEqual({ ...read, rows: rows.map(keyOf) });
   await checkContent(source, counts.records);
+}
+
+/** What rows tell without facts, too. */
+function keyOf({
+  source,
+  line,
+  item,
+  group,
+  role,
+  reward,
+  rolloutIndex,
+  set,
+}: RolloutRow): unknown[] {
+  return [source, line, item, group, role, reward, rolloutIndex, set];
 }
 
 async function checkStrict(
