@@ -1,14 +1,12 @@
-import { checkOptions } from '../../errors/check-options.ts';
 import { messageOf } from '../../errors/message-of.ts';
 import { refuse } from '../../errors/refuse.ts';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
 import { kernelsOr } from '../../kernels/active-kernels.ts';
-import { GroupedRewards } from '../../kernels/grouped-rewards.ts';
 import { checkFunction, toNumber } from '../../types/check.ts';
 import type { Step } from '../../types/step.ts';
 import type { TrajectoryGroup } from '../../types/trajectory-group.ts';
-import type { AdvantageResult, EstimatorOptions, RewardsInput } from '../adv-estimator.ts';
-import { ESTIMATOR_OPTIONS, type EstimatorAbout } from '../define-estimator.ts';
+import type { EstimatorAbout } from '../define-estimator.ts';
+import { type FinerEstimator, finerEstimator } from '../finer-estimator.ts';
 import { trajectoriesOf } from '../token/rows-of-groups.ts';
 import { checkStepSpec } from './check-step-spec.ts';
 import { runStepSpec } from './run-step-spec.ts';
@@ -16,12 +14,7 @@ import { stepReturns } from './step-returns.ts';
 import type { StepSpec } from './step-spec.ts';
 
 /** An estimator that gives each step an advantage of its own. */
-export interface StepEstimator {
-  (rewards: RewardsInput, options?: EstimatorOptions): AdvantageResult;
-  readonly level: 'step';
-  readonly spec: () => StepSpec;
-  readonly about: EstimatorAbout;
-}
+export type StepEstimator = FinerEstimator<StepSpec>;
 
 export interface StepEstimatorDefinition extends EstimatorAbout {
   readonly spec: StepSpec;
@@ -58,16 +51,13 @@ export interface StepEstimatorDefinition extends EstimatorAbout {
  * byState([[1, 0]], { groups }).stepAdvantages; // [[0.5], [-0.5, 0]]
  */
 export function defineStepEstimator(definition: StepEstimatorDefinition): StepEstimator {
-  const { title, source, spec, stateOf = observed } = definition;
+  const { spec, stateOf = observed } = definition;
   checkStepSpec(spec);
   const { gamma = spec.gamma ?? 1 } = definition;
   if (!(typeof gamma === 'number' && gamma >= 0 && gamma <= 1))
     refuse('gamma', 'a number from 0 to 1', gamma);
   checkFunction('stateOf', stateOf);
-  const estimate = (given: RewardsInput, options: EstimatorOptions = {}): AdvantageResult => {
-    checkOptions(options, ESTIMATOR_OPTIONS);
-    const rewards = given instanceof GroupedRewards ? given : GroupedRewards.from(given);
-    const { groups } = options;
+  return finerEstimator(definition, (rewards, { groups, kernels }) => {
     const members = trajectoriesOf(rewards, groups);
     const groupOf = (groups as readonly TrajectoryGroup[]).flatMap(({ trajectories }, g) =>
       trajectories.map(() => g),
@@ -92,19 +82,10 @@ export function defineStepEstimator(definition: StepEstimatorDefinition): StepEs
       returns: stepReturns(earned, trajectories, gamma),
       outcomes: perStep((_, t) => rewards.values[t] as number),
     };
-    const advantages = runStepSpec(spec, rows, { kernels: kernelsOr(options.kernels) });
+    const advantages = runStepSpec(spec, rows, { kernels: kernelsOr(kernels) });
     let at = 0;
-    const stepAdvantages = members.map(({ steps }) => steps.map(() => advantages[at++] as number));
-    const means = stepAdvantages.map(
-      (values) => values.reduce((total, value) => total + value, 0) / values.length,
-    );
-    return { advantages: rewards.withValues(Float64Array.from(means)), stepAdvantages };
-  };
-  return Object.assign(estimate, {
-    level: 'step',
-    spec: () => spec,
-    about: { title, source },
-  } as const);
+    return members.map(({ steps }) => steps.map(() => advantages[at++] as number));
+  });
 }
 
 function observed({ observation }: Step): string | number | boolean {

@@ -1,9 +1,7 @@
-import { checkOptions } from '../../errors/check-options.ts';
 import { kernelsOr } from '../../kernels/active-kernels.ts';
-import { GroupedRewards } from '../../kernels/grouped-rewards.ts';
 import type { TrajectoryGroup } from '../../types/trajectory-group.ts';
-import type { AdvantageResult, EstimatorOptions, RewardsInput } from '../adv-estimator.ts';
-import { ESTIMATOR_OPTIONS, type EstimatorAbout } from '../define-estimator.ts';
+import type { EstimatorAbout } from '../define-estimator.ts';
+import { type FinerEstimator, finerEstimator } from '../finer-estimator.ts';
 import { checkTokenSpec } from './check-token-spec.ts';
 import { rowsOfGroups } from './rows-of-groups.ts';
 import { runTokenSpec } from './run-token-spec.ts';
@@ -11,12 +9,7 @@ import type { TokenRows } from './token-rows.ts';
 import type { TokenSpec } from './token-spec.ts';
 
 /** An estimator that gives each token an advantage of its own. */
-export interface TokenEstimator {
-  (rewards: RewardsInput, options?: EstimatorOptions): AdvantageResult;
-  readonly level: 'token';
-  readonly spec: () => TokenSpec;
-  readonly about: EstimatorAbout;
-}
+export type TokenEstimator = FinerEstimator<TokenSpec>;
 
 export interface TokenEstimatorDefinition extends EstimatorAbout {
   readonly spec: TokenSpec;
@@ -48,32 +41,19 @@ export interface TokenEstimatorDefinition extends EstimatorAbout {
  * returnToGo([[1]], { groups }).stepAdvantages; // [[[0.25, 0.5, 1]]]
  */
 export function defineTokenEstimator(definition: TokenEstimatorDefinition): TokenEstimator {
-  const { title, source, spec, inputs } = definition;
+  const { spec, inputs } = definition;
   checkTokenSpec(spec);
-  const estimate = (given: RewardsInput, options: EstimatorOptions = {}): AdvantageResult => {
-    checkOptions(options, ESTIMATOR_OPTIONS);
-    const rewards = given instanceof GroupedRewards ? given : GroupedRewards.from(given);
+  return finerEstimator(definition, (rewards, options) => {
     const read = rowsOfGroups(rewards, options);
     const rows = { ...read.rows, ...inputs?.(options.groups ?? []) };
     const { advantages } = runTokenSpec(spec, rows, { kernels: kernelsOr(options.kernels) });
     let at = 0;
-    const stepAdvantages = read.steps.map((counts) =>
+    return read.steps.map((counts) =>
       counts.map((count) => {
         const start = at;
         at += count;
         return Array.from(advantages.subarray(start, at));
       }),
     );
-    const means = stepAdvantages.map((lists) => mean(lists.flat()));
-    return { advantages: rewards.withValues(Float64Array.from(means)), stepAdvantages };
-  };
-  return Object.assign(estimate, {
-    level: 'token',
-    spec: () => spec,
-    about: { title, source },
-  } as const);
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0) / values.length;
+  });
 }
