@@ -36,7 +36,8 @@ export async function estimatorsText(style: Style): Promise<string> {
     signalTable(columns, pool, style),
     ...lessonsByEstimator(),
     '',
-    `Yours: ${style.bold('upperhand advantages FILE')} (NeMo Gym, JSON lines or CSV; upperhand advantages --help)`,
+    `Yours: ${style.bold('upperhand advantages FILE')} (files of many frameworks, JSON lines or CSV)`,
+    `Estimators of other frameworks: ${style.bold('upperhand estimators --all')}`,
     '',
   ].join('\n');
 }

@@ -30,7 +30,7 @@ export function rowsOfGroups(rewards: GroupedRewards, inputs: RowInputs): StepRo
   const { groups = [], lengths } = inputs;
   checkArray('options.groups', groups);
   if (groups.length === 0 && lengths !== undefined) return rowsOfLengths(rewards, lengths);
-  if (inputs.groups === undefined && rewards.numGroups > 0)
+  if (groups.length === 0 && rewards.numGroups > 0)
     throw new UpperhandError(
       'invalid-argument',
       'this estimator needs the option groups (trajectories with the tokens of their steps) or lengths (how many tokens each has); neither was given',
