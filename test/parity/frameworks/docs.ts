@@ -32,7 +32,9 @@ The estimators and losses of ${frameworks.length} frameworks: ${claimed.length} 
 of ours are put to every record. ${total(({ within }) => within)} are met within the tolerance, ${total(({ refused }) => refused)} are refused there and here, and
 ${total(listed)} differ on purpose, each by a rule below. The tolerance is 1e-9 of the largest intermediate for doubles and 1e-5
 for float32 (1e-4 where that is what the framework's own order of summation leaves open); ours computes in doubles from
-the recorded inputs. A sample of the records is in \`test/parity/frameworks/golden\` and runs with the tests.
+the recorded inputs. A loss setting that a record has at the framework's default is left to the preset, so that the records hold
+the constants of presets as well; what no record shows is held by a table read from the frameworks' configurations
+(\`test/parity/frameworks/loss-defaults.ts\`). A sample of the records is in \`test/parity/frameworks/golden\` and runs with the tests.
 
     npm run parity -- test/parity/frameworks/golden       # the sample
     npm run parity -- DIR --only verl/grpo                # all records of a function, where they are
