@@ -1,4 +1,5 @@
 import { type Finding, type FindingPlace, faultKinds } from '../../rollouts/survey/finding.ts';
+import { findingText } from '../../rollouts/survey/finding-text.ts';
 import { cellText } from '../printable.ts';
 import type { Section } from '../sections.ts';
 import type { Style } from '../style.ts';
@@ -35,7 +36,7 @@ export function findingLines(findings: readonly Finding[], cells: Cells, style: 
       const why = reasons ? ` (${reasonsText(reasons)})` : '';
       const more = count > SHOWN ? [style.dim(`${' '.repeat(width + 4)}…`)] : [];
       return [
-        `  ${name}  ${counted(count, unit)} ${count === 1 ? singular(message) : message}${why}`,
+        `  ${name}  ${counted(count, unit)} ${findingText(message, count)}${why}`,
         ...places
           .slice(0, SHOWN)
           .map((place) => style.dim(`${' '.repeat(width + 4)}${placeText(place, cells)}`)),
@@ -57,19 +58,4 @@ function reasonsText(reasons: Readonly<Record<string, number>> = {}): string {
   return Object.entries(reasons)
     .map(([reason, count]) => `${cellText(reason)} ${count}`)
     .join(', ');
-}
-
-/** What was written of several, of one. */
-function singular(message: string): string {
-  return message
-    .replace(/^have /, 'has ')
-    .replace(/^are /, 'is ')
-    .replace(/^were /, 'was ')
-    .replace(/^hold /, 'holds ')
-    .replace(/^share /, 'shares ')
-    .replace(/^begin /, 'begins ')
-    .replace('that they hold', 'that it holds')
-    .replace('their role', 'its role')
-    .replace('their group', 'its group')
-    .replace('they get', 'it gets');
 }

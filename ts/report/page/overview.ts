@@ -1,4 +1,5 @@
 import { type FindingPlace, faultKinds } from '../../rollouts/survey/finding.ts';
+import { findingText } from '../../rollouts/survey/finding-text.ts';
 import type { SignalCounts } from '../../rollouts/survey/survey.ts';
 import type { CutCounts, ReportData, ReportFinding } from '../report-data.ts';
 import { counted, countText, el, numberText, shareText, table } from './elements.ts';
@@ -154,7 +155,7 @@ export function findingItems(
       'li',
       { class: faultKinds.has(kind) ? 'bad' : 'look' },
       el('strong', faultKinds.has(kind) ? { class: 'bad-kind' } : {}, kind),
-      ` ${counted(count, unit.replace(/s$/, ''))} ${message}`,
+      ` ${counted(count, unit.replace(/s$/, ''))} ${findingText(message, count)}`,
       why.length > 0 && ` (${why.join(', ')})`,
       '. ',
     );
