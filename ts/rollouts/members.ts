@@ -2,7 +2,7 @@ import type { ReadingContext } from './reading-context.ts';
 import type { SourceReport } from './source-report.ts';
 
 /** What the files in a folder or an archive share, and what is to be done when all were read. */
-export interface Members {
+interface Members {
   readonly shared: ReadingContext;
   /** @throws UpperhandError `rollout-file` where records were skipped and there is no rollout in any of the files */
   end(): void;
