@@ -187,7 +187,12 @@ function divideByShare(values: Float64Array, out: Float64Array): void {
     if (values[i + 1] === 0) zerosOfOdd++;
   }
   const factor = length / Math.max(length - zeros - zerosOfOdd, 1);
-  for (let i = 0; i < length; i++) out[i] = (out[i] as number) * factor;
+  let i = 0;
+  for (const last = length - 1; i < last; i += 2) {
+    out[i] = (out[i] as number) * factor;
+    out[i + 1] = (out[i + 1] as number) * factor;
+  }
+  if (i < length) out[i] = (out[i] as number) * factor;
 }
 
 function zeroGroupsOfOne(offsets: Uint32Array, out: Float64Array): void {

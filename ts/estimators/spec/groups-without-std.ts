@@ -21,17 +21,20 @@ export function mendGroupsWithoutStd(
   out: Float64Array,
 ): void {
   const { values, offsets } = sample;
+  const enough = Math.max(ddof, 1);
   let residuals: Float64Array | null = null;
   for (let g = 1; g < offsets.length; g++) {
     const start = offsets[g - 1] as number;
     const end = offsets[g] as number;
     const size = end - start;
+    // Mostly the first two tell.
+    if (zeroUpTo === 0 && size > enough && values[start] !== values[start + 1]) continue;
     if (size === 0 || (size === 1 && singleton !== 'member')) continue;
     const few = size <= ddof && tooFew !== 'divide';
     const rule = few ? tooFew : zeroVariance;
     if (rule === 'divide') continue;
     if (!few) {
-      // Two members so far apart make twice that std: mostly the first two tell.
+      // Two members so far apart make twice that std.
       const apart = zeroUpTo === 0 ? 0 : 2 * zeroUpTo * Math.sqrt(2 * size);
       if (Math.abs((values[start] as number) - (values[start + 1] as number)) > apart) continue;
       const equal = allEqual(values, start, end, null, null);
