@@ -43,7 +43,9 @@ export function openReader<T>(
   const iterate = (): AsyncGenerator<T> => {
     if (!isFirst) readAgain(checked, counts);
     isFirst = false;
-    return take(readAll(checked, { ...shared, identity: new IdentityChecks(), filesRead: new Map() }));
+    return take(
+      readAll(checked, { ...shared, identity: new IdentityChecks(), filesRead: new Map() }),
+    );
   };
   return { counts, [Symbol.asyncIterator]: iterate };
 }
