@@ -132,10 +132,13 @@ function gaeClaim(
   return {
     proves: `areal/${name}`,
     run: (record) => {
-      const { discount: gamma } = record.args;
+      const { discount: gamma, lambda_kind, alpha, q } = record.args;
       const batch = padded(record);
-      const spec = presetSpec(`areal/${name}`) as TokenSpec;
-      const given = beyond({ gamma, lambda: lambdaOf(record) }, CREDIT);
+      const variant = name === 'gae' ? ADAPTIVE[lambda_kind as string] : undefined;
+      const spec = presetSpec(`areal/${name}`, variant) as TokenSpec;
+      const isVariants = variant !== undefined && (alpha === 0.5 || q === 0.9);
+      const own = { gamma, ...(!isVariants && { lambda: lambdaOf(record) }) };
+      const given = beyond(own, CREDIT);
       const credit = { ...spec.credit, ...given } as TokenSpec['credit'];
       const { advantages, returns } = runTokenSpec({ ...spec, credit }, rowsOf(record, batch));
       if (name === 'gae') {
@@ -156,6 +159,12 @@ function gaeClaim(
           : PARTLY_SINGLE,
   };
 }
+
+/** Variants by the kind of lambda, whose number is what is recorded: AReaL has no default of it. */
+const ADAPTIVE: Readonly<Record<string, string>> = {
+  vapo: 'vapo_length_adaptive_gae',
+  relative: 'relative_position_gae_lambda',
+};
 
 /** Of `cli_args.py`. */
 const CREDIT = { gamma: 1, lambda: 1 };
