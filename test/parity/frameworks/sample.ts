@@ -73,7 +73,8 @@ function choose(
   }
   // Small records say little: groups of one, single tokens. With these no constant of a preset could be told from another.
   const settings = [...new Set(records.map(settingsOf))];
-  const enough = Math.max(LEAST, chosen.length + TELLING);
+  const turns = Math.min(Math.max(settings.length, TELLING), 2 * TELLING);
+  const enough = Math.max(LEAST, chosen.length + turns);
   for (let turn = 0; chosen.length < enough; turn++) {
     const wanted = settings[turn % settings.length];
     const telling = [...left].filter((one) => settingsOf(one) === wanted && saysMuch(one));
