@@ -109,6 +109,14 @@ describe('an input that a spec needs', () => {
   });
 });
 
+it('trajectories of groups that are given are rows of their own', () => {
+  const spoken = define({ rows: { speaks: 'last' } });
+  const trajectories = [1, 0].map((reward) => createTrajectory({ reward }));
+  const groups = [createTrajectoryGroup({ groupId: 'task:agent', trajectories })];
+  expect(spoken([[1, 0]], { groups }).advantages.toArrays()).toEqual([[1, 0]]);
+  expect(() => spoken([[1, 0, 1]], { groups })).toThrow('groups must be 3 trajectories');
+});
+
 it('lengths are counted from the steps of groups that are given', () => {
   const [short, long] = [[7], [7, 8, 9]].map((responseIds) => createStep({ responseIds }));
   const trajectories = [

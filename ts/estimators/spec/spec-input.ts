@@ -15,7 +15,7 @@ export interface SpecInputs {
   readonly columns?: readonly ArrayLike<number | null>[];
   /** One a column. Default: 1 each. */
   readonly columnWeights?: ArrayLike<number>;
-  /** Whose row each is, where trajectories have several; equality as in a Map. */
+  /** Whose row each is, where trajectories have several; equality as in a Map. Default: with `groups`, each is its own. */
   readonly trajectoryIds?: ArrayLike<unknown>;
   /** What a tracker remembers; the call changes it. */
   readonly state?: TrackerState;

@@ -78,10 +78,17 @@ export function readKl(needs: SpecNeeds, { kl }: SpecInputs, count: number): Flo
 
 export function readTrajectoryIds(
   needs: SpecNeeds,
-  { trajectoryIds }: SpecInputs,
+  { trajectoryIds, groups = [] }: SpecInputs,
   count: number,
 ): readonly unknown[] | null {
   if (needs.trajectoryIds === null) return null;
+  if (trajectoryIds === undefined && groups.length > 0) {
+    // What groups hold are whole trajectories.
+    const held = groups.flatMap(({ trajectories }) => trajectories);
+    if (held.length !== count)
+      refuse('groups', `${count} trajectories, as the rewards`, held.length);
+    return held;
+  }
   return listOf('trajectoryIds', trajectoryIds, needs.trajectoryIds, count);
 }
 
