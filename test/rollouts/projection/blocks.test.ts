@@ -27,6 +27,7 @@ async function readInBlocks(blockBytes: number, threads: number): Promise<Read> 
   const shared: ReadingContext = {
     counts,
     identity: new IdentityChecks(),
+    filesRead: new Map(),
     separateSources: false,
     onProblem: (problem) => problems.push(problem),
     skipUnreadableSources: true,
