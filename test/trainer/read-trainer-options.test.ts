@@ -67,7 +67,7 @@ describe('options of the trainer', () => {
     const trainDataset = tasks(3);
     const data = { trainBatchSize: 4 };
     expect(problemsOf(() => make({ trainDataset, config: { data } }))).toEqual([
-      'trainDataset: must have the tasks of a batch at least, 4 (train_batch_size x multiplier), got 3',
+      'trainDataset: must have the tasks of a batch at least, 4 (data.trainBatchSize, in files train_batch_size, x rejectionSampling.multiplier), got 3',
     ]);
     expect(
       problemsOf(() =>
@@ -81,7 +81,7 @@ describe('options of the trainer', () => {
         }),
       ),
     ).toEqual([
-      'trainDataset: must have the tasks of a batch at least, 4 (train_batch_size x multiplier), got 3',
+      'trainDataset: must have the tasks of a batch at least, 4 (data.trainBatchSize, in files train_batch_size, x rejectionSampling.multiplier), got 3',
       'valDataset: must have a task at least; leave it out for no validation',
     ]);
   });

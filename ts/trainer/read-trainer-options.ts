@@ -214,7 +214,7 @@ function checkSizes(
   } else if (!backend?.getDataloader && lengthOf(trainDataset) < size) {
     reading.problem(
       'trainDataset',
-      `must have the tasks of a batch at least, ${size} (train_batch_size x multiplier), got ${lengthOf(trainDataset)}`,
+      `must have the tasks of a batch at least, ${size} (data.trainBatchSize, in files train_batch_size, x rejectionSampling.multiplier), got ${lengthOf(trainDataset)}`,
     );
   }
   if (!backend?.getDataloader && lengthOf(valDataset) === 0)
