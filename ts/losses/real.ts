@@ -1,5 +1,5 @@
-import { refuse } from '../errors/refuse.ts';
 import { type DefinedLoss, defineLoss } from './define-loss.ts';
+import { groupTerms, trainedMembers } from './group-terms.ts';
 import { sequenceSums, spread } from './importance-ratio.ts';
 import { numberOption } from './own-options.ts';
 import type { TokenBatch } from './token-batch.ts';
@@ -37,36 +37,21 @@ export const realLoss: DefinedLoss<RealOptions> = /* @__PURE__ */ defineLoss({
   },
   terms: (batch, { temperature }) => {
     const { groups, slopes } = classify(batch, temperature);
-    const groupOfToken = tokenGroups(batch);
-    return {
-      losses: Float64Array.from(groupOfToken, (group) => groups[group] ?? 0),
-      slopes: (weights) => {
-        const pulls: number[] = [];
-        groupOfToken.forEach((group, i) => {
-          if (group >= 0) pulls[group] = (pulls[group] ?? 0) + (weights[i] as number);
-        });
-        return slopes.map((slope, i) => slope * (pulls[groupOfToken[i] as number] ?? 0));
-      },
-    };
+    return groupTerms(batch, groups, slopes);
   },
 });
 
 /** The loss of each group, and its derivative by the log-probability of each token. */
 function classify(batch: TokenBatch, temperature: number) {
-  const { groupOf, trained } = batch;
+  const { trained } = batch;
   const advantages = sequenceSums(batch.require('advantages'), batch);
   const old = batch.require('oldLogprobs');
-  if (groupOf === null && batch.numSequences > 0) refuse('groups', 'given for REAL', undefined);
   const distances = batch.logprobs.map((logprob, i) => logprob - (old[i] as number));
   const scores = sequenceSums(distances, batch).map((sum, s) => {
     return sum / Math.max(trained[s] as number, 1) / temperature;
   });
-  const members: number[][] = [];
-  groupOf?.forEach((group, s) => {
-    if (trained[s] !== 0) members[group] = [...(members[group] ?? []), s];
-  });
   const dScores = new Float64Array(trained.length);
-  const groups = members.map((sequences) => {
+  const groups = trainedMembers(batch, 'REAL').map((sequences) => {
     const bad = sequences.filter((s) => (advantages[s] as number) <= 0);
     const good = sequences.filter((s) => (advantages[s] as number) > 0);
     if (bad.length === 0 || good.length === 0) return 0;
@@ -84,14 +69,4 @@ function classify(batch: TokenBatch, temperature: number) {
     }, 0);
   });
   return { groups, slopes: spread(dScores, batch, (d, s) => d / (trained[s] as number)) };
-}
-
-/** The group of each trained token; −1 elsewhere. */
-function tokenGroups({ mask, offsets, groupOf }: TokenBatch): Int32Array {
-  const tokens = new Int32Array(mask.length).fill(-1);
-  groupOf?.forEach((group, s) => {
-    for (let i = offsets[s] as number; i < (offsets[s + 1] as number); i++)
-      if (mask[i] === 1) tokens[i] = group;
-  });
-  return tokens;
 }
