@@ -272,10 +272,13 @@ export { type RejectRule, rejectionMask } from './losses/rejection.ts';
 export { type RolloutWeightOptions, rolloutWeights } from './losses/rollout-weights.ts';
 export { runLoss } from './losses/run-loss.ts';
 export { type SapoOptions, sapoLoss } from './losses/sapo.ts';
+export { type SdpoOptions, sdpoLoss } from './losses/sdpo.ts';
 export { type OptionalTokens, TokenBatch, type TokenBatchInput } from './losses/token-batch.ts';
 export type { FlatTokens, TokenSequence } from './losses/token-input.ts';
 export type { TokenTerms } from './losses/token-terms.ts';
 export { topEntropyMask } from './losses/top-entropy.ts';
+export { type TpoOptions, tpoLoss } from './losses/tpo.ts';
+export { upLoss } from './losses/up.ts';
 export {
   type ValueLossOptions,
   type ValueLossResult,

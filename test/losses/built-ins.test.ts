@@ -5,6 +5,8 @@ import { droLoss } from '../../ts/losses/dro.ts';
 import { importanceSamplingLoss } from '../../ts/losses/importance-sampling.ts';
 import { klLoss } from '../../ts/losses/kl-loss.ts';
 import { ppoLoss } from '../../ts/losses/ppo.ts';
+import { sdpoLoss } from '../../ts/losses/sdpo.ts';
+import { upLoss } from '../../ts/losses/up.ts';
 
 /** One token at a ratio, summed: the loss is the token's, and the gradient its slope. */
 const at = (ratio: number, advantage: number) => [
@@ -160,5 +162,60 @@ describe('klLoss', () => {
 
   it('has its slope at the very bound', () => {
     expect(klLoss(apart(2), { klType: 'k2', klCap: 2 }).dLogprobs[0]).toBe(2);
+  });
+});
+
+describe('upLoss', () => {
+  it.each([0.01, 1, 50])('is REINFORCE at a ratio of %d where the advantage is positive', (rho) => {
+    const { loss, dLogprobs, metrics } = upLoss(at(rho, 2), sum);
+    expect([loss, dLogprobs[0], metrics.clip_fraction]).toEqual([-2, -2, 0]);
+  });
+
+  it.each([0.5, 0.9, 4])('is PPO at a ratio of %d where it is not', (rho) => {
+    const options = { ...sum, dualClip: 3 };
+    for (const advantage of [-1.5, 0])
+      expect(upLoss(at(rho, advantage), options)).toEqual(ppoLoss(at(rho, advantage), options));
+  });
+
+  it('looks at no ratio of a positive advantage, even one that overflows', () => {
+    const batch = [{ logprobs: [-1, -1], oldLogprobs: [-1000, -1], advantages: [1, -1] }];
+    const { loss, dLogprobs } = upLoss(batch, sum);
+    expect([loss, dLogprobs]).toEqual([0, Float64Array.of(-1, 1)]);
+  });
+
+  it('clips by sequence where it is told to', () => {
+    const row = { logprobs: [-1, -1], oldLogprobs: [-0.4, -0.9] };
+    const rows = [
+      { ...row, advantages: 1 },
+      { ...row, advantages: -1 },
+    ];
+    const { dLogprobs, metrics } = upLoss(rows, { ...sum, ratioLevel: 'sequence' });
+    expect([dLogprobs, metrics.clip_fraction]).toEqual([Float64Array.of(-1, -1, 0, 0), 0.5]);
+  });
+});
+
+describe('sdpoLoss', () => {
+  const batch = [
+    { logprobs: [-2, -1], oldLogprobs: [-2, -3], refLogprobs: [-1, -1.5] },
+    { logprobs: [-4], oldLogprobs: [-4], refLogprobs: [-1], mask: [0] },
+  ];
+
+  it('pulls towards the teacher, by a ratio that is held and bounded', () => {
+    const { loss, dLogprobs, metrics } = sdpoLoss(batch);
+    expect(dLogprobs).toEqual(Float64Array.of(-0.5, 0.5, 0));
+    expect([loss, metrics.teacher_gap]).toEqual([0.5, 0.25]);
+    expect(sdpoLoss(batch, { heldRatioCap: 1 }).dLogprobs).toEqual(Float64Array.of(-0.5, 0.25, 0));
+  });
+
+  it('without a ratio needs no π_old', () => {
+    const rows = batch.map(({ oldLogprobs: _, ...others }) => others);
+    const { dLogprobs } = sdpoLoss(rows, { heldRatioCap: null });
+    expect(dLogprobs).toEqual(Float64Array.of(-0.5, 0.25, 0));
+    expect(() => sdpoLoss(rows)).toThrow('oldLogprobs');
+  });
+
+  it('counts rows without a teacher where the totals do, as TRL does', () => {
+    const { dLogprobs } = sdpoLoss(batch, { totals: { sequences: 2 } });
+    expect(dLogprobs).toEqual(Float64Array.of(-0.25, 0.25, 0));
   });
 });

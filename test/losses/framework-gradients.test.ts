@@ -54,6 +54,9 @@ const SETTINGS: Readonly<Record<keyof typeof slowFrameworkLosses, SlowOptions>> 
   sdar: { gateBeta: 5 },
   ref_kl: { threshold: 0.1, logRatioPenalty: 0.01 },
   chord: {},
+  up: { epsClip: 0.2, epsClipHigh: 0.3 },
+  sdpo: { heldRatioCap: 1.5 },
+  tpo: { contrast: 'tpo-l', beta: 0.7, gamma: 0.5, labelSmoothing: 0.1 },
 };
 
 const names = Object.keys(SETTINGS) as (keyof typeof SETTINGS)[];
@@ -62,7 +65,10 @@ const STEP = 1e-5;
 
 const batchOf = (name: string, sequences: Sequences) => {
   const tokens = flat(sequences);
-  return { ...tokens, groups: sequences.map((_, s) => (name === 'real' ? s % 2 : s)) };
+  return {
+    ...tokens,
+    groups: sequences.map((_, s) => (['real', 'tpo'].includes(name) ? s % 2 : s)),
+  };
 };
 
 const trained = (sequences: Sequences): Sequences =>

@@ -195,4 +195,31 @@ export const slowFrameworkLosses: Readonly<Record<Exclude<BuiltInLoss, TinkerLos
     const p = Math.exp(held.logprob);
     return -p * (1 - p) * now.logprob;
   }),
+  up: each((now, held, o) =>
+    now.advantage > 0
+      ? -Math.exp(now.logprob - held.logprob) * now.advantage
+      : clipped(ratio(now), now, o),
+  ),
+  sdpo: each((now, held, o) => {
+    const weight = Math.min(ratio(held), o.heldRatioCap) * (held.logprob - held.ref);
+    return weight * now.logprob;
+  }),
+  // Groups as of `real`.
+  tpo: (now, _, o) => {
+    const lossOf = (group: number): number => {
+      const own = now.filter((tokens, s) => s % 2 === group && tokens.length > 0);
+      const side = (sign: number) =>
+        own
+          .filter((tokens) => Math.sign(mean(tokens.map((x) => x.advantage))) === sign)
+          .map((tokens) => mean(tokens.map((x) => x.logprob)));
+      const pairs = side(1).flatMap((good) => side(-1).map((bad) => o.beta * (good - bad)));
+      const losses = pairs.map((x) => {
+        const right = Math.log(sigmoid(x - o.gamma));
+        const wrong = Math.log(sigmoid(o.gamma - x));
+        return -(1 - o.labelSmoothing) * right - o.labelSmoothing * wrong;
+      });
+      return losses.length === 0 ? 0 : mean(losses);
+    };
+    return now.map((tokens, s) => tokens.map(() => lossOf(s % 2)));
+  },
 };

@@ -17,6 +17,9 @@ import { ppoLoss } from './ppo.ts';
 import { realLoss } from './real.ts';
 import { reinforceLoss, toprLoss } from './reinforce.ts';
 import { sapoLoss } from './sapo.ts';
+import { sdpoLoss } from './sdpo.ts';
+import { tpoLoss } from './tpo.ts';
+import { upLoss } from './up.ts';
 import { vespoLoss } from './vespo.ts';
 
 /** The losses that are there without registering. */
@@ -47,6 +50,9 @@ export type BuiltInLosses = {
   readonly sdar: typeof sdarLoss;
   readonly ref_kl: typeof refKlLoss;
   readonly chord: typeof chordLoss;
+  readonly up: typeof upLoss;
+  readonly sdpo: typeof sdpoLoss;
+  readonly tpo: typeof tpoLoss;
 };
 
 export type BuiltInLoss = keyof BuiltInLosses;
@@ -83,4 +89,7 @@ export const builtInLosses: BuiltInLosses = {
   sdar: sdarLoss,
   ref_kl: refKlLoss,
   chord: chordLoss,
+  up: upLoss,
+  sdpo: sdpoLoss,
+  tpo: tpoLoss,
 };

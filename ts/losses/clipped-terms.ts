@@ -22,9 +22,9 @@ export function clippedOptions(level: RatioOptions['ratioLevel']): OwnOptions<Cl
 export function clippedTerms(
   batch: TokenBatch,
   options: ResolvedLossOptions & ClippedOptions,
+  advantages: Float64Array = batch.require('advantages'),
 ): TokenTerms {
   const { epsClip, epsClipHigh, dualClip, ratioCap } = options;
-  const advantages = batch.require('advantages');
   const { ratioLevel, maxLogRatio, ratioTo } = options;
   const { ratios, slopesOf } = leveledRatio(batch, ratioLevel, maxLogRatio, ratioTo);
   const [low, high] = [1 - epsClip, 1 + (epsClipHigh ?? epsClip)];

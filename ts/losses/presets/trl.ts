@@ -136,5 +136,36 @@ export const trlLossPresets: FrameworkLossPresets = {
       source: 'trl/experimental/a2po/a2po_trainer.py A2POTrainer.compute_loss',
       evidence: 'ran',
     },
+    up: {
+      title: 'UP',
+      loss: 'up',
+      aggregation: 'token-mean',
+      options: { epsClip: 0.2 },
+      source: 'trl/experimental/up/up_trainer.py UPTrainer._compute_loss (pull request 6579)',
+      evidence: 'read',
+      differs:
+        'Not merged: read at d8415581b. The mean over the tokens of the whole step (`totals.tokens`), whatever loss_type says; delta is `ratioCap`.',
+    },
+    sdpo: {
+      title: 'SDPO, sampled tokens',
+      loss: 'sdpo',
+      aggregation: 'seq-mean-token-mean',
+      options: { heldRatioCap: 2, maxLogRatio: 20 },
+      source:
+        'trl/experimental/sdpo/loss_utils.py compute_sampled_token_self_distillation_loss, distillation_mode="sampled_token"',
+      evidence: 'read',
+      differs:
+        'Rows without a teacher of their own count (`totals.sequences`). topk_logits and full_logits compare whole distributions, which tokens do not hold.',
+    },
+    tpo: {
+      title: 'TPO, the contrast',
+      loss: 'tpo',
+      aggregation: 'group-mean-token-mean',
+      options: { contrast: 'sigmoid', beta: 0.01, labelSmoothing: 0 },
+      source: 'trl/experimental/tpo/tpo_trainer.py TPOTrainer._compute_loss',
+      evidence: 'read',
+      differs:
+        'tpo_alpha, 1, times `cross_entropy` of the gold answers is added: `mixLosses`. loss_type is `contrast`, tpo_l_gamma `gamma`.',
+    },
   },
 };
