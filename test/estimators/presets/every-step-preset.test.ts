@@ -107,14 +107,15 @@ describe.each(specs)('%s', (_, spec) => {
     );
   });
 
-  it.runIf(centres(spec))('does not see a shift of all rewards', () => {
-    fc.assert(
-      fc.property(attempts, (given) => {
-        expectNear(run(spec, given, { shift: 3.7 }), run(spec, given));
-      }),
-      seeded,
-    );
-  });
+  if (centres(spec))
+    it('does not see a shift of all rewards', () => {
+      fc.assert(
+        fc.property(attempts, (given) => {
+          expectNear(run(spec, given, { shift: 3.7 }), run(spec, given));
+        }),
+        seeded,
+      );
+    });
 
   it('follows the scale of rewards where nothing divides, and not where a std does', () => {
     fc.assert(

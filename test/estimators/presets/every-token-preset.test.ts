@@ -140,16 +140,17 @@ describe.each(specs)('%s', (_, spec) => {
     );
   });
 
-  it.runIf(!looksAtTheEnd(spec))('does not see padding', () => {
-    fc.assert(
-      fc.property(rows, fc.nat(3), (given, count) => {
-        const padded = given.map((row) => ({
-          ...row,
-          tokens: [...row.tokens, ...Array.from({ length: count }, () => padding)],
-        }));
-        expectNear(run(spec, padded), run(spec, given));
-      }),
-      seeded,
-    );
-  });
+  if (!looksAtTheEnd(spec))
+    it('does not see padding', () => {
+      fc.assert(
+        fc.property(rows, fc.nat(3), (given, count) => {
+          const padded = given.map((row) => ({
+            ...row,
+            tokens: [...row.tokens, ...Array.from({ length: count }, () => padding)],
+          }));
+          expectNear(run(spec, padded), run(spec, given));
+        }),
+        seeded,
+      );
+    });
 });
