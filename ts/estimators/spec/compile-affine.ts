@@ -7,9 +7,10 @@ import type {
   StandardizeOptions,
 } from '../../kernels/kernels.ts';
 import type { AdvantageSpec, BaselineSpec, ScaleSpec, StdScale } from './advantage-spec.ts';
+import { compareWithMean } from './compare-with-mean.ts';
 import { divideByGroupStd, divideByPoolStd, divideByStdOfOthers } from './divide-by-std.ts';
 import { isOfGroup, kernelRule } from './group-scope.ts';
-import { hasExceptions, mendGroupsWithoutStd } from './groups-without-std.ts';
+import { hasExceptions, mayLackStd, mendGroupsWithoutStd } from './groups-without-std.ts';
 import { subtractBaseline } from './residuals.ts';
 import type { Estimate, Sample } from './sample.ts';
 
@@ -100,7 +101,7 @@ function standardizing(
 ): Estimate {
   const subtracted = baseline.kind === 'none' ? 'none' : baseline.scope;
   const options = standardizeOptions(subtracted, scale, singleton);
-  const exceptions = hasExceptions(scale);
+  const exceptions = mayLackStd(scale, singleton);
   return (sample, kernels) => {
     const out = new Float64Array(sample.values.length);
     kernels.standardize(sample.values, sample.offsets, options, out);
@@ -153,28 +154,6 @@ function divideByMean(
     const by = average + epsilon;
     if (nonPositive === 'zero' && average <= 0) out.fill(0, start, end);
     else for (let i = start; i < end; i++) out[i] = (out[i] as number) / by;
-  }
-}
-
-/** (values − mean) / (mean + epsilon) of each group, in one pass. */
-function compareWithMean(
-  { epsilon, nonPositive = 'divide' }: Extract<ScaleSpec, { kind: 'mean' }>,
-  values: Float64Array,
-  offsets: Uint32Array,
-  singleton: SingletonRule,
-  out: Float64Array,
-): void {
-  for (let g = 1; g < offsets.length; g++) {
-    const start = offsets[g - 1] as number;
-    const end = offsets[g] as number;
-    if (end - start === 1 && singleton !== 'member') {
-      if (singleton === 'raw') out[start] = values[start] as number;
-      continue;
-    }
-    const centre = mean(values, start, end);
-    if (nonPositive === 'zero' && centre <= 0) continue;
-    const by = centre + epsilon;
-    for (let i = start; i < end; i++) out[i] = ((values[i] as number) - centre) / by;
   }
 }
 

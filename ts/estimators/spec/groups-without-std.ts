@@ -11,6 +11,15 @@ export function hasExceptions({ zeroVariance = 'divide', tooFew = 'divide' }: St
   return zeroVariance !== 'divide' || tooFew !== 'divide';
 }
 
+/** Whether some group may get something other than a division; a lone member has what the rule for it says. */
+export function mayLackStd(
+  { ddof, zeroVariance = 'divide', tooFew = 'divide' }: StdScale,
+  singleton: SingletonRule,
+): boolean {
+  if (zeroVariance !== 'divide') return true;
+  return tooFew !== 'divide' && ddof >= (singleton === 'member' ? 1 : 2);
+}
+
 /** Writes what groups get whose members are all equal, or too few for a std, after all were divided. */
 export function mendGroupsWithoutStd(
   baseline: BaselineSpec,

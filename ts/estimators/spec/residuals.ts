@@ -1,5 +1,5 @@
 import { sum } from '../../kernels/js/pairwise-sum.ts';
-import { weightedMeanOf } from '../../kernels/js/weighted-moments.ts';
+import { subtractWeightedMeans } from '../../kernels/js/weighted-center.ts';
 import type { Kernels, SingletonRule } from '../../kernels/kernels.ts';
 import type { BaselineSpec } from './advantage-spec.ts';
 import type { Sample } from './sample.ts';
@@ -26,7 +26,7 @@ export function subtractBaseline(
       else kernels.leaveOneOut(values, offsets, { singleton }, out);
       return;
     case 'length-weighted-mean':
-      subtractWeighted(sample, singleton, out);
+      subtractWeightedMeans(values, sample.lengths as Float64Array, offsets, singleton, out);
       return;
     case 'best-of-rest':
       keepBest(values, offsets, singleton, out);
@@ -46,13 +46,13 @@ export function wholeOf(values: Float64Array): Uint32Array {
   return Uint32Array.of(0, values.length);
 }
 
-/** Less one number a group. A lone member is what the rule says. */
-function subtractOfGroups(
+function subtractSoftMaximum(
   { values, offsets }: Sample,
+  temperature: number,
   singleton: SingletonRule,
   out: Float64Array,
-  baselineOf: (start: number, end: number) => number,
 ): void {
+  const powers = new Float64Array(values.length);
   for (let g = 1; g < offsets.length; g++) {
     const start = offsets[g - 1] as number;
     const end = offsets[g] as number;
@@ -60,36 +60,15 @@ function subtractOfGroups(
       out[start] = singleton === 'zero' ? 0 : (values[start] as number);
       continue;
     }
-    const baseline = baselineOf(start, end);
-    for (let i = start; i < end; i++) out[i] = (values[i] as number) - baseline;
-  }
-}
-
-function subtractWeighted(sample: Sample, singleton: SingletonRule, out: Float64Array): void {
-  const { values } = sample;
-  const lengths = sample.lengths as Float64Array;
-  subtractOfGroups(sample, singleton, out, (start, end) =>
-    weightedMeanOf(values, lengths, start, end),
-  );
-}
-
-function subtractSoftMaximum(
-  sample: Sample,
-  temperature: number,
-  singleton: SingletonRule,
-  out: Float64Array,
-): void {
-  const { values } = sample;
-  const powers = new Float64Array(values.length);
-  subtractOfGroups(sample, singleton, out, (start, end) => {
     let most = Number.NEGATIVE_INFINITY;
     for (let i = start; i < end; i++) most = Math.max(most, values[i] as number);
     // Beside the greatest no power overflows; nothing is beside an infinite one.
     if (Math.abs(most) === Infinity) most = 0;
     for (let i = start; i < end; i++)
       powers[i] = Math.exp(((values[i] as number) - most) / temperature);
-    return most + temperature * Math.log(sum(powers, start, end) / (end - start));
-  });
+    const baseline = most + temperature * Math.log(sum(powers, start, end) / (end - start));
+    for (let i = start; i < end; i++) out[i] = (values[i] as number) - baseline;
+  }
 }
 
 function keepBest(

@@ -100,7 +100,7 @@ function estimateAll(stage: Stage, sample: Sample): Float64Array {
     : sample.values;
   const settled = settle(stage, values);
   const scored = membersOf(spec, sample.offsets, values);
-  const kept = { ...sample, values: settled };
+  const kept = settled === sample.values ? sample : { ...sample, values: settled };
   if (scored === null) return estimateScored(stage, kept, Boolean(separate));
   const { places } = scored;
   const made = estimateScored(

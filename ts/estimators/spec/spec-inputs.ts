@@ -153,10 +153,14 @@ function areFiniteAndNotNegative(values: Float64Array): boolean {
   let d = 0;
   let i = 0;
   for (const last = length - 3; i < last; i += 4) {
-    a += Math.abs(values[i] as number) - (values[i] as number);
-    b += Math.abs(values[i + 1] as number) - (values[i + 1] as number);
-    c += Math.abs(values[i + 2] as number) - (values[i + 2] as number);
-    d += Math.abs(values[i + 3] as number) - (values[i + 3] as number);
+    const p = values[i] as number;
+    const q = values[i + 1] as number;
+    const r = values[i + 2] as number;
+    const s = values[i + 3] as number;
+    a += Math.abs(p) - p;
+    b += Math.abs(q) - q;
+    c += Math.abs(r) - r;
+    d += Math.abs(s) - s;
   }
   for (; i < length; i++) a += Math.abs(values[i] as number) - (values[i] as number);
   return a + b + c + d === 0;
