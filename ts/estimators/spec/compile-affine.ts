@@ -159,19 +159,26 @@ function divideByMean(
 
 function divideByShare(values: Float64Array, out: Float64Array): void {
   const { length } = values;
+  const last = length - 3;
   let zeros = 0;
-  let zerosOfOdd = 0;
-  for (let i = 0; i < length; i += 2) {
-    if (values[i] === 0) zeros++;
-    if (values[i + 1] === 0) zerosOfOdd++;
-  }
-  const factor = length / Math.max(length - zeros - zerosOfOdd, 1);
   let i = 0;
-  for (const last = length - 1; i < last; i += 2) {
+  // Added, not branched on: which of 0 and 1 a reward is cannot be foretold.
+  for (; i < last; i += 4) {
+    zeros +=
+      Number(values[i] === 0) +
+      Number(values[i + 1] === 0) +
+      Number(values[i + 2] === 0) +
+      Number(values[i + 3] === 0);
+  }
+  for (; i < length; i++) if (values[i] === 0) zeros++;
+  const factor = length / Math.max(length - zeros, 1);
+  for (i = 0; i < last; i += 4) {
     out[i] = (out[i] as number) * factor;
     out[i + 1] = (out[i + 1] as number) * factor;
+    out[i + 2] = (out[i + 2] as number) * factor;
+    out[i + 3] = (out[i + 3] as number) * factor;
   }
-  if (i < length) out[i] = (out[i] as number) * factor;
+  for (; i < length; i++) out[i] = (out[i] as number) * factor;
 }
 
 function zeroGroupsOfOne(offsets: Uint32Array, out: Float64Array): void {
