@@ -13,6 +13,7 @@ import { describeSingleton } from '../../estimators/spec/describe-singleton.ts';
 import { describeSpec } from '../../estimators/spec/describe-spec.ts';
 import { explainSpec } from '../../estimators/spec/explain-spec.ts';
 import type { SpecInputs } from '../../estimators/spec/spec-input.ts';
+import { getKernels } from '../../kernels/active-kernels.ts';
 import type { RolloutRow } from '../../rollouts/row.ts';
 import { UsageError } from '../usage-error.ts';
 import type { ScoredPool } from './scored-pool.ts';
@@ -75,7 +76,7 @@ export function explain(
     advantage: parts.advantages[start + i] as number,
     isIt: start + i === place,
   }));
-  const { mean, std } = statisticsOf(rewards.group(group));
+  const { mean, std } = getKernels().summarize(rewards.group(group));
   return {
     estimator: name,
     formula: describeSpec(spec),
@@ -100,12 +101,6 @@ function specOf(name: string, options: EstimatorOptions): AdvantageSpec {
       ? `${name} gives each step or token an advantage of its own, and explain puts numbers into formulas of one number a rollout; upperhand estimators show ${name} tells what it does`
       : `${name} is a function of its own: there is no formula to explain it by`,
   );
-}
-
-function statisticsOf(values: Float64Array): { mean: number; std: number } {
-  const mean = values.reduce((total, value) => total + value, 0) / values.length;
-  const squares = values.reduce((total, value) => total + (value - mean) ** 2, 0);
-  return { mean, std: Math.sqrt(squares / values.length) };
 }
 
 function othersThan(name: string, frameworks: readonly string[] | undefined): string[] {

@@ -18,30 +18,21 @@ export interface ScoredPool {
 
 /** What a rollout with a reward is compared with: all of its role, as `upperhand advantages` pools them. */
 export function scoredPoolOf(rows: readonly RolloutRow[], wanted: RolloutRow): ScoredPool {
-  const groups = new Map<string, RolloutRow[]>();
-  let unscored = 0;
-  for (const row of rows) {
-    if (row.role !== wanted.role) continue;
-    const key = keyOf(row);
-    if (row.reward === null) {
-      if (key === keyOf(wanted)) unscored++;
-      continue;
-    }
-    const held = groups.get(key);
-    if (held) held.push(row);
-    else groups.set(key, [row]);
-  }
-  const members = [...groups.values()];
-  const flat = members.flat();
+  const ofRole = rows.filter(({ role }) => role === wanted.role);
+  const scored = ofRole.filter(({ reward }) => reward !== null);
+  const own = keyOf(wanted);
+  const { grouped, order, keys } = GroupedRewards.fromKeys(
+    scored.map(({ reward }) => reward as number),
+    scored.map(keyOf),
+  );
+  const flat = Array.from(order, (i) => scored[i] as RolloutRow);
   return {
     role: wanted.role,
-    rewards: GroupedRewards.from(
-      members.map((group) => group.map(({ reward }) => reward as number)),
-    ),
+    rewards: grouped,
     rows: flat,
     place: flat.indexOf(wanted),
-    group: [...groups.keys()].indexOf(keyOf(wanted)),
-    unscored,
+    group: keys.indexOf(own),
+    unscored: ofRole.filter((row) => row.reward === null && keyOf(row) === own).length,
     lengths: flat.every(({ responseTokens }) => responseTokens !== undefined)
       ? Float64Array.from(flat, ({ responseTokens }) => responseTokens as number)
       : null,

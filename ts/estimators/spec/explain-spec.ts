@@ -99,13 +99,9 @@ function divisorsOf(
   std.forEach((value, g) => {
     const divisor = isPlain(scale) ? withEpsilon(value, scale) : Number.NaN;
     for (let i = cuts[g] as number; i < (cuts[g + 1] as number); i++)
-      if (Number.isNaN(told[i]) || isRecentredScale(scale)) told[i] = divisor;
+      if (Number.isNaN(told[i]) || scale.recentre) told[i] = divisor;
   });
   return told;
-}
-
-function isRecentredScale({ recentre = false }: StdScale): boolean {
-  return recentre;
 }
 
 /** Whether the std of trajectories is all that it takes. */

@@ -2,6 +2,7 @@ import { checkOptions } from '../../errors/check-options.ts';
 import { refuse } from '../../errors/refuse.ts';
 import type { Kernels } from '../../kernels/kernels.ts';
 import { checkRecord } from '../../types/check.ts';
+import { centredInGroup, stdOfGroup } from '../presets/parts.ts';
 import type { AdvantageSpec } from '../spec/advantage-spec.ts';
 import type { SameState } from './group-states.ts';
 import { runStepSpec } from './run-step-spec.ts';
@@ -80,16 +81,10 @@ export function gigpo(steps: GigpoSteps, options: GigpoOptions = {}): Float64Arr
   );
 }
 
-const CENTRED = {
-  baseline: { kind: 'mean', scope: 'group' },
-  scale: { kind: 'none' },
-  singleton: 'raw',
-} as const satisfies AdvantageSpec;
+const CENTRED = { ...centredInGroup, singleton: 'raw' } as const satisfies AdvantageSpec;
 
 const STD = {
-  kind: 'std',
-  scope: 'group',
-  of: 'values',
+  ...stdOfGroup,
   ddof: 1,
   epsilon: 1e-6,
   epsilonPlace: 'outside',
