@@ -1,6 +1,6 @@
 // `upperhand advantages` and `upperhand inspect` on a large file against what a script would do in Node, and against Polars, each a process of its
-// own: `npm run bench -- rollouts [--python PATH] [--rounds N] [--full] [--megabytes N]`. Ends with an error when somebody's
-// numbers are wrong.
+// own: `npm run bench -- rollouts [--python PATH] [--rounds N] [--full] [--megabytes N]`. `--full` races with 3 GB as well. Ends with
+// an error when somebody's numbers are wrong.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -47,24 +47,39 @@ const saved = saveResult(result, rolloutsReport);
 console.log(`${rolloutsReport(result)}\n\n${saved}`);
 
 async function measure() {
-  const file = join(folder, 'rollouts.jsonl');
-  process.stderr.write(`a file of ${options.megabytes} MB …\n`);
-  Object.assign(result, makeFile(file, Number(options.megabytes) * 1e6));
   const contenders = { ...processes, ...polars() };
-  check(contenders, file);
-  result.rounds = Number(options.rounds);
-  process.stderr.write(`${result.rounds} rounds …\n`);
-  result.found = compare(race(contenders, file), contenders);
-  checkInspectors(file);
-  result.inspected = compare(race(inspectors, file), inspectors);
+  const rounds = Number(options.rounds);
+  const races = [{ megabytes: Number(options.megabytes), rounds }];
+  if (options.full) races.push({ megabytes: 3000, rounds: Math.min(rounds, 3) });
   result.emptyBytes = emptyPeak(folder);
-  result.firstOutputMs = [];
+  result.races = [];
+  for (const { megabytes, rounds: some } of races) {
+    const { file, ...made } = make(megabytes);
+    process.stderr.write(`${some} rounds …\n`);
+    check(contenders, file, made.rollouts);
+    const advantages = compare(race(contenders, file, some));
+    checkInspectors(file);
+    const inspect = compare(race(inspectors, file, some));
+    result.races.push({ megabytes, rounds: some, ...made, advantages, inspect });
+    result.firstOutputMs ??= await firstOutputs(file);
+    rmSync(file);
+  }
+  result.sizes = [sizeOf(30), ...result.races.map(sizeOfRace)];
+}
+
+function make(megabytes) {
+  const file = join(folder, `rollouts-${megabytes}.jsonl`);
+  process.stderr.write(`a file of ${megabytes} MB …\n`);
+  return { file, ...makeFile(file, megabytes * 1e6) };
+}
+
+async function firstOutputs(file) {
+  const all = [];
   for (let i = 0; i < 5; i++) {
     const ms = await firstOutput(file, folder);
-    if (ms !== undefined) result.firstOutputMs.push(Math.round(ms));
+    if (ms !== undefined) all.push(Math.round(ms));
   }
-  rmSync(file);
-  result.sizes = sizes();
+  return all;
 }
 
 function polars() {
@@ -85,14 +100,14 @@ function polars() {
 }
 
 /** All must come to the same advantages. */
-function check(contenders, file) {
+function check(contenders, file, rollouts) {
   const out = join(folder, 'out.tsv');
   let expected;
   for (const [name, process] of Object.entries(contenders)) {
     run(process(file, out), folder);
     const actual = advantagesOf(out);
     expected ??= actual;
-    if (actual.length !== result.rollouts) throw new Error(`${name}: ${actual.length} rollouts`);
+    if (actual.length !== rollouts) throw new Error(`${name}: ${actual.length} rollouts`);
     // The last group may have one rollout, of which everybody makes something else.
     const whole = actual.length - (actual.length % 8);
     const at = actual
@@ -117,10 +132,10 @@ function checkInspectors(file) {
 }
 
 /** Every round runs each once, beginning with another one each time. */
-function race(contenders, file) {
+function race(contenders, file, rounds) {
   const names = Object.keys(contenders);
   const runs = Object.fromEntries(names.map((name) => [name, []]));
-  for (let round = 0; round < result.rounds; round++) {
+  for (let round = 0; round < rounds; round++) {
     for (let i = 0; i < names.length; i++) {
       const name = names[(i + round) % names.length];
       runs[name].push(run(contenders[name](file, join(folder, 'out.tsv')), folder));
@@ -129,39 +144,38 @@ function race(contenders, file) {
   return runs;
 }
 
-function compare(runs, contenders) {
+function compare(runs) {
   const ours = runs[OURS];
   return Object.fromEntries(
-    Object.keys(contenders).map((name) => [
+    Object.entries(runs).map(([name, all]) => [
       name,
       {
-        ms: Math.round(median(runs[name].map(({ ns }) => ns / 1e6))),
-        cpuMs: Math.round(median(runs[name].map(({ cpuMs }) => cpuMs))),
-        peakBytes: median(runs[name].map(({ peakBytes }) => peakBytes)),
-        oursAsFast: round3(median(runs[name].map(({ ns }, i) => ns / ours[i].ns))),
-        oursAsFastByCpu: round3(median(runs[name].map(({ cpuMs }, i) => cpuMs / ours[i].cpuMs))),
+        ...medians(all),
+        oursAsFast: round3(median(all.map(({ ns }, i) => ns / ours[i].ns))),
+        oursAsFastByCpu: round3(median(all.map(({ cpuMs }, i) => cpuMs / ours[i].cpuMs))),
       },
     ]),
   );
 }
 
-/** Whether time grows with the file, and memory does not. */
-function sizes() {
-  return [30, 300, ...(options.full ? [3000] : [])].map((megabytes) => {
-    process.stderr.write(`${megabytes} MB …\n`);
-    const file = join(folder, `rollouts-${megabytes}.jsonl`);
-    const { rollouts, bytes } = makeFile(file, megabytes * 1e6);
-    const measured = [processes, inspectors].map((commands) => {
-      const runs = Array.from({ length: 5 }, () =>
-        run(commands[OURS](file, join(folder, 'out.tsv')), folder),
-      );
-      return {
-        ms: Math.round(median(runs.map(({ ns }) => ns / 1e6))),
-        cpuMs: Math.round(median(runs.map(({ cpuMs }) => cpuMs))),
-        peakBytes: median(runs.map(({ peakBytes }) => peakBytes)),
-      };
-    });
-    rmSync(file);
-    return { megabytes, bytes, rollouts, ...measured[0], inspect: measured[1] };
-  });
+function medians(runs) {
+  return {
+    ms: Math.round(median(runs.map(({ ns }) => ns / 1e6))),
+    cpuMs: Math.round(median(runs.map(({ cpuMs }) => cpuMs))),
+    peakBytes: median(runs.map(({ peakBytes }) => peakBytes)),
+  };
+}
+
+/** Ours alone on a small file, from which one sees whether time grows with the file, and memory does not. */
+function sizeOf(megabytes) {
+  const { file, ...made } = make(megabytes);
+  const [advantages, inspect] = [processes, inspectors].map((commands) =>
+    medians(race({ [OURS]: commands[OURS] }, file, 5)[OURS]),
+  );
+  rmSync(file);
+  return { megabytes, ...made, advantages, inspect };
+}
+
+function sizeOfRace({ megabytes, bytes, rollouts, advantages, inspect }) {
+  return { megabytes, bytes, rollouts, advantages: advantages[OURS], inspect: inspect[OURS] };
 }

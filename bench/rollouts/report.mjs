@@ -7,37 +7,38 @@ const megabytes = (bytes) => `${(bytes / 1e6).toFixed(0)} MB`;
 /** The longest line of the generated file. */
 const LONGEST_BYTES = 20e3;
 
-export function rolloutsTargets({ found, inspected, emptyBytes, sizes, firstOutputMs }) {
-  const faster = (command, runs, name, limit, first) =>
-    runs[name]
+export function rolloutsTargets({ races, emptyBytes, sizes, firstOutputMs }) {
+  const [first] = sizes;
+  const faster = (command, name, limit) =>
+    races[0][command][name]
       ? [
-          judge(`${command}, end to end, at least ${limit} × ${name}`, { atLeast: limit }, [
-            {
-              where: 'whole processes',
+          judge(
+            `${command}, end to end, at least ${limit} × ${name}`,
+            { atLeast: limit },
+            races.map(({ megabytes: size, [command]: runs }) => ({
+              where: `${size} MB`,
               value: runs[name].oursAsFast,
-              why: `${runs[name].cpuMs} ms of processor time where ours takes ${runs[OURS].cpuMs}, ${first.cpuMs} of them for the first 30 MB`,
-            },
-          ]),
+              why: `${runs[name].cpuMs} ms of processor time where ours takes ${runs[OURS].cpuMs}, ${first[command].cpuMs} of them for the first 30 MB`,
+            })),
+          ),
         ]
       : [];
-  const [first, ...later] = sizes;
-  const last = later.at(-1);
-  const perMegabyte = (last.cpuMs - first.cpuMs) / (last.megabytes - first.megabytes);
+  const last = sizes.at(-1);
+  const perMegabyte =
+    (last.advantages.cpuMs - first.advantages.cpuMs) / (last.megabytes - first.megabytes);
   return [
-    ...faster('advantages', found, 'JSON.parse per line', 6, first),
-    ...faster('advantages', found, 'Polars, one thread', 4, first),
-    ...faster('advantages', found, 'Polars, all threads', 4, first),
-    ...faster('inspect', inspected, 'JSON.parse per line', 4, first.inspect),
+    ...faster('advantages', 'JSON.parse per line', 6),
+    ...faster('advantages', 'Polars, one thread', 4),
+    ...faster('advantages', 'Polars, all threads', 4),
+    ...faster('inspect', 'JSON.parse per line', 4),
     judge(
       'memory over an empty process, at most 1 × (60 MB + 100 bytes a rollout + three times the longest line)',
       { atMost: 1 },
-      sizes.flatMap(({ megabytes: size, peakBytes, rollouts, inspect }) =>
-        Object.entries({ advantages: peakBytes, inspect: inspect.peakBytes }).map(
-          ([command, bytes]) => ({
-            where: `${command}, ${size} MB`,
-            value: (bytes - emptyBytes) / (60e6 + 100 * rollouts + 3 * LONGEST_BYTES),
-          }),
-        ),
+      sizes.flatMap(({ megabytes: size, rollouts, advantages, inspect }) =>
+        Object.entries({ advantages, inspect }).map(([command, { peakBytes }]) => ({
+          where: `${command}, ${size} MB`,
+          value: (peakBytes - emptyBytes) / (60e6 + 100 * rollouts + 3 * LONGEST_BYTES),
+        })),
       ),
     ),
     judge(
@@ -46,7 +47,8 @@ export function rolloutsTargets({ found, inspected, emptyBytes, sizes, firstOutp
       [
         {
           where: `${last.megabytes} MB; each further megabyte takes ${perMegabyte.toFixed(1)} ms`,
-          value: last.cpuMs / last.megabytes / (first.cpuMs / first.megabytes),
+          value:
+            last.advantages.cpuMs / last.megabytes / (first.advantages.cpuMs / first.megabytes),
         },
       ],
     ),
@@ -61,8 +63,7 @@ export function rolloutsTargets({ found, inspected, emptyBytes, sizes, firstOutp
 }
 
 export function rolloutsReport(result) {
-  const { bytes, rollouts, rounds, found, inspected, sizes, emptyBytes, firstOutputMs, polars } =
-    result;
+  const { races, sizes, emptyBytes, firstOutputMs, polars } = result;
   const raced = (runs) =>
     table(
       ['', 'time', 'processor', 'ours as fast', 'by processor time', 'memory'],
@@ -76,7 +77,7 @@ export function rolloutsReport(result) {
       ]),
     );
   const bySize = sizes.flatMap((size) =>
-    Object.entries({ advantages: size, inspect: size.inspect }).map(([command, one]) => [
+    Object.entries({ advantages: size.advantages, inspect: size.inspect }).map(([command, one]) => [
       `${command}, ${size.megabytes} MB, ${size.rollouts.toLocaleString('en')} rollouts`,
       `${one.ms} ms`,
       `${one.cpuMs} ms`,
@@ -85,9 +86,14 @@ export function rolloutsReport(result) {
     ]),
   );
   return [
-    `${megabytes(bytes)} of NeMo Gym rollouts, ${rollouts.toLocaleString('en')} lines; ${rounds} interleaved rounds of whole processes that read the file and write a table of advantages${polars ? `; Polars ${polars}` : ''}. Medians; ratios are of the same round. Memory is over an empty Node process.`,
-    raced(found),
-    `## upperhand inspect\n\nThe same file; JSON.parse finds counts and the means of rewards and lengths, and ours all that it says of a file.\n\n${raced(inspected)}`,
+    `Rollouts as NeMo Gym writes them; interleaved rounds of whole processes that read the file and write a table of advantages, or say what is in it${polars ? `; Polars ${polars}` : ''}. Medians; ratios are of the same round. Memory is over an empty Node process. In the tables of \`upperhand inspect\` JSON.parse finds counts and the means of rewards and lengths, and ours all that it says of a file.`,
+    ...races.flatMap(({ bytes, rollouts, rounds, advantages, inspect }) => {
+      const what = `${megabytes(bytes)}, ${rollouts.toLocaleString('en')} lines, ${rounds} rounds`;
+      return [
+        `## upperhand advantages, ${what}\n\n${raced(advantages)}`,
+        `## upperhand inspect, ${what}\n\n${raced(inspect)}`,
+      ];
+    }),
     `## upperhand by size\n\n${table(['', 'time', 'processor', 'speed', 'memory'], bySize)}`,
     `First output on a terminal: ${firstOutputMs.join(', ') || 'not measured, there is no `script`'} ms.`,
     `## Targets\n\n${renderTargets(result.targets)}`,
