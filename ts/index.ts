@@ -34,7 +34,9 @@ export {
   type SpecEstimator,
 } from './estimators/define-estimator.ts';
 export { computeDistillReverseKl, type DistillOptions } from './estimators/distill.ts';
+export type { EstimatorInput, EstimatorInputs, GivenInput } from './estimators/estimator-input.ts';
 export { calculateGrpoAdvantages } from './estimators/grpo.ts';
+export { neededInputs } from './estimators/needed-inputs.ts';
 export {
   assignToNodes,
   type NodeMask,

@@ -4,8 +4,13 @@ import { refuse } from '../errors/refuse.ts';
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import { type OnWarning, warnOnce } from '../errors/warning.ts';
+import type { EstimatorInputs } from '../estimators/estimator-input.ts';
+import { neededInputs, takeInputs } from '../estimators/needed-inputs.ts';
+import { getAdvEstimator } from '../estimators/registry.ts';
+import type { SpecInputs } from '../estimators/spec/spec-input.ts';
 import { kernelsOr } from '../kernels/active-kernels.ts';
 import type { Kernels } from '../kernels/kernels.ts';
+import type { EstimatorName } from '../types/advantage-estimator.ts';
 import { checkBoolean, checkFunction } from '../types/check.ts';
 import type { IdSeparator } from '../types/ids.ts';
 import type { TrajectoryGroup } from '../types/trajectory-group.ts';
@@ -35,6 +40,11 @@ export interface CollectOptions {
    * from batch to batch. Default: nothing is remembered, and such estimators are refused.
    */
   readonly trackers?: TrackerStates;
+  /**
+   * What estimators need and trajectories do not hold (`values`, `refLogprobs`, `columns`, …), by its name. Default: nothing
+   * is given, and estimators that need some are refused.
+   */
+  readonly inputs?: EstimatorInputs;
 }
 
 /**
@@ -100,7 +110,11 @@ export function collectRewardAndAdvantageFromTrajectoryGroups(
   warnGroupsOfOne(pools, config, onWarning);
   const tracked = pools.map((pool) => trackerCall(pool, config, trackers, options));
   const computed = pools.map((pool, p) =>
-    computePool(pool, config, { kernels, epsilon, tracker: tracked[p] ?? null }),
+    computePool(pool, config, options.inputs ?? {}, {
+      kernels,
+      epsilon,
+      tracker: tracked[p] ?? null,
+    }),
   );
   const metrics = poolMetrics(pools, poolAdvantages(precomputed, pools, computed), kernels);
 
@@ -129,13 +143,28 @@ interface ComputedPool {
 function computePool(
   pool: CollectedPool,
   config: AlgorithmConfig,
+  given: EstimatorInputs,
   options: EstimateOptions,
 ): ComputedPool {
-  const { role } = pool;
+  const { role, groups } = pool;
   const who = `estimator ${show(estimatorOf(role, config))} (role ${show(role)})`;
-  const { advantages, stepAdvantages } = named(who, () => estimatePool(pool, config, options));
+  const { advantages, stepAdvantages } = named(who, () => {
+    const inputs = inputsFor(estimatorOf(role, config), config, given, groups);
+    return estimatePool(pool, config, { ...options, inputs });
+  });
   if (stepAdvantages === undefined) return { values: advantages.values, written: null };
   return { values: advantages.values, written: readStepAdvantages(pool, stepAdvantages, who) };
+}
+
+/** Only what the estimator needs is asked for: it may have to be computed. */
+function inputsFor(
+  name: EstimatorName,
+  config: AlgorithmConfig,
+  given: EstimatorInputs,
+  groups: readonly TrajectoryGroup[],
+): SpecInputs {
+  const estimator = getAdvEstimator(name);
+  return takeInputs(estimator, neededInputs(estimator, { algorithm: config }), given, groups);
 }
 
 /** What an estimator refuses is told with its name: a batch may have as many estimators as roles. */
@@ -155,6 +184,7 @@ const COLLECT_OPTIONS: OptionNames<CollectOptions> = {
   epsilon: true,
   idSeparator: true,
   trackers: true,
+  inputs: true,
 };
 
 /** What each role's `advantage/*` metrics run over. Roles with precomputed groups come first, their tokens first. */

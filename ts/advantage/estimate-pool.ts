@@ -1,6 +1,7 @@
 import type { EstimatorOptions, GroupedAdvantages } from '../estimators/adv-estimator.ts';
 import { getAdvEstimator } from '../estimators/registry.ts';
 import { runNamed } from '../estimators/run-adv-estimator.ts';
+import type { SpecInputs } from '../estimators/spec/spec-input.ts';
 import type { Kernels } from '../kernels/kernels.ts';
 import type { EstimatorName } from '../types/advantage-estimator.ts';
 import type { AlgorithmConfig } from '../types/algorithm-config.ts';
@@ -10,8 +11,8 @@ export interface EstimateOptions {
   readonly kernels: Kernels;
   /** Replaces the estimators' own. */
   readonly epsilon?: number | undefined;
-  /** What is known of the trajectories without the pool's groups. */
-  readonly inputs?: Pick<EstimatorOptions, 'lengths' | 'trajectoryIds'> | undefined;
+  /** What is known of the trajectories beside the pool's groups. */
+  readonly inputs?: SpecInputs | undefined;
   /** What the estimator remembers of earlier batches, see `trackerCall`. */
   readonly tracker?: Pick<EstimatorOptions, 'state' | 'keys'> | null;
 }

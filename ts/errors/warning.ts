@@ -5,6 +5,7 @@ export type WarningKind =
   | 'groups-of-one'
   | 'unused-estimator-map-role'
   | 'non-finite-rewards'
+  | 'estimator-inputs'
   | 'deprecated-option'
   | 'unknown-config-key'
   | 'misplaced-config-key'

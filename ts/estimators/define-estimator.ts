@@ -96,6 +96,7 @@ export const ESTIMATOR_OPTIONS: OptionNames<EstimatorOptions> = {
   state: true,
   keys: true,
   forgetting: true,
+  tokenRows: true,
 };
 
 function checkValues(options: EstimatorOptions): void {

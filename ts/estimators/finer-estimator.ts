@@ -2,6 +2,7 @@ import { checkOptions } from '../errors/check-options.ts';
 import { GroupedRewards } from '../kernels/grouped-rewards.ts';
 import type { AdvantageResult, EstimatorOptions, RewardsInput } from './adv-estimator.ts';
 import { ESTIMATOR_OPTIONS, type EstimatorAbout } from './define-estimator.ts';
+import type { EstimatorInput } from './estimator-input.ts';
 
 /** An estimator that gives each step, or each token, an advantage of its own. */
 export interface FinerEstimator<Spec extends { readonly level: string }> {
@@ -9,6 +10,8 @@ export interface FinerEstimator<Spec extends { readonly level: string }> {
   readonly level: Spec['level'];
   readonly spec: () => Spec;
   readonly about: EstimatorAbout;
+  /** What it cannot do without beside the rewards. */
+  readonly needs: readonly EstimatorInput[];
 }
 
 /** For each trajectory, for each of its steps: a number, or one for each token. */
@@ -17,6 +20,7 @@ type OwnAdvantages = readonly (readonly (number | readonly number[])[])[];
 /** Makes one of what computes its steps' advantages; those of trajectories are the means of what is theirs. */
 export function finerEstimator<Spec extends { readonly level: string }>(
   { title, source, spec }: EstimatorAbout & { readonly spec: Spec },
+  needs: readonly EstimatorInput[],
   compute: (rewards: GroupedRewards, options: EstimatorOptions) => OwnAdvantages,
 ): FinerEstimator<Spec> {
   const estimate = (given: RewardsInput, options: EstimatorOptions = {}): AdvantageResult => {
@@ -30,6 +34,7 @@ export function finerEstimator<Spec extends { readonly level: string }>(
     level: spec.level,
     spec: () => spec,
     about: { title, source },
+    needs,
   });
 }
 

@@ -1,4 +1,5 @@
 import type { TaskLoader } from '../datasets/task-loader.ts';
+import type { EstimatorInputs } from '../estimators/estimator-input.ts';
 import type { AlgorithmConfig } from '../types/algorithm-config.ts';
 import type { Episode } from '../types/episode.ts';
 import type { TrainerConfig } from '../types/trainer-config.ts';
@@ -72,6 +73,12 @@ export interface Backend<Batch = unknown> {
   readonly runFolder?: string | null;
   /** Top-level sections of the config file that this backend reads: `['model', 'training']`. Others are reported as ignored. */
   readonly configSections?: readonly string[];
+  /**
+   * What estimators need, trajectories do not hold and this backend has, by its name: log-probabilities under a reference,
+   * a critic's values. Asked in stage 6, for each role and only where the role's estimator needs it. An estimator that needs
+   * what is not here is refused when the trainer is made. Default: nothing.
+   */
+  readonly estimatorInputs?: EstimatorInputs<[state: TrainerState<Batch>]>;
   /** Refuses a config by throwing, at once. Default: takes any. */
   validateConfig?(config: TrainerConfig): void;
   /**

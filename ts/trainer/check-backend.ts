@@ -1,5 +1,7 @@
 import type { ConfigReading } from '../config/config-reading.ts';
 import { show } from '../errors/show.ts';
+import { GIVEN_INPUTS } from '../estimators/estimator-input.ts';
+import { isGiven } from '../estimators/needed-inputs.ts';
 import type { Backend } from './backend.ts';
 
 type Method = {
@@ -40,6 +42,7 @@ export function checkBackend(reading: ConfigReading, backend: Backend): void {
     if (value && typeof value !== 'function')
       reading.problem(`backend.${name}`, `must be a function, got ${show(value)}`);
   }
+  checkGivers(reading, backend);
   const { runFolder, configSections, saveState, loadState } = backend;
   if (Boolean(saveState) !== Boolean(loadState)) {
     const [has, lacks] = saveState ? ['saveState', 'loadState'] : ['loadState', 'saveState'];
@@ -52,5 +55,15 @@ export function checkBackend(reading: ConfigReading, backend: Backend): void {
       'backend.configSections',
       `must be an array of names, got ${show(configSections)}`,
     );
+  }
+}
+
+function checkGivers(reading: ConfigReading, { estimatorInputs }: Backend): void {
+  for (const [name, give] of Object.entries(estimatorInputs ?? {})) {
+    const path = `backend.estimatorInputs.${name}`;
+    if (!isGiven(name))
+      reading.problem(path, `is no input; there are ${Object.keys(GIVEN_INPUTS).join(', ')}`);
+    else if (typeof give !== 'function')
+      reading.problem(path, `must be a function of groups, got ${show(give)}`);
   }
 }

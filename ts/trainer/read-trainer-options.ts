@@ -7,6 +7,7 @@ import { Tracking } from '../tracking/tracking.ts';
 import { readWorkflowArgs } from '../workflow/workflow-args.ts';
 import { isWorkflowClass } from '../workflow/workflow-input.ts';
 import { checkBackend } from './check-backend.ts';
+import { checkEstimatorInputs } from './check-estimator-inputs.ts';
 import { trainBatchSize } from './run-data.ts';
 import type { TrainerOptions } from './trainer-options.ts';
 
@@ -111,6 +112,7 @@ export function readTrainerOptions(options: TrainerOptions): TrainerSettings {
   );
   if (read) checkSizes(reading, given, read);
   if (read) checkResume(reading, given, read);
+  if (read && isObject(backend)) checkInputs(reading, given, read);
   if (read && isFunction(given.workflow)) checkWorkflow(reading, given, read);
   const runFolder = read && folderOf(given, read);
   const tracking = read && runFolder && makeTracking(reading, given, read, runFolder);
@@ -160,6 +162,17 @@ function makeTracking(
         ...(onWarning && { onWarning }),
       }),
   );
+}
+
+/** A trainer that only validates asks no estimator. */
+function checkInputs(
+  reading: ConfigReading,
+  { backend, trainDataset }: TrainerOptions,
+  config: TrainerConfig,
+): void {
+  const { valBeforeTrain, valOnly } = config.trainer;
+  const hasTasks = trainDataset !== undefined || backend.getDataloader !== undefined;
+  if (hasTasks && !(valBeforeTrain && valOnly)) checkEstimatorInputs(reading, backend, config);
 }
 
 /** A backend with checkpoints of its own reads the path itself, in its hook. */

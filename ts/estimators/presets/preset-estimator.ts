@@ -47,8 +47,8 @@ function withVariants<E extends TokenEstimator | StepEstimator>(name: string, pl
     presetSpec(name, variant);
     return (findPresetEstimator(`${name}:${variant}`) as AdvEstimator)(rewards, others);
   };
-  const { level, spec, about } = plain;
-  return Object.assign(estimate, { level, spec, about }) as E;
+  const { level, spec, about, needs } = plain;
+  return Object.assign(estimate, { level, spec, about, needs }) as E;
 }
 
 /** What several frameworks call the flag that configs have too. */

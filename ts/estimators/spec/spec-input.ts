@@ -1,4 +1,5 @@
 import type { TrajectoryGroup } from '../../types/trajectory-group.ts';
+import type { TokenRows } from '../token/token-rows.ts';
 import type { TrackerState } from '../tracker/tracker-state.ts';
 
 /** What a spec may need beside the rewards; each is refused where it is needed and missing, or of another length. */
@@ -21,6 +22,11 @@ export interface SpecInputs {
   readonly state?: TrackerState;
   /** What a tracker remembers each trajectory's reward by: an agent, a prompt. */
   readonly keys?: ArrayLike<string>;
+  /**
+   * Of token-level estimators: what the tokens of trajectories do not tell, a critic's `values`, `refLogprobs`, `rewards` of
+   * single tokens. One row a trajectory, of the response tokens of its steps.
+   */
+  readonly tokenRows?: Partial<TokenRows>;
   /** How much of the past a Beta tracker keeps at each trajectory, in place of its `forget`. */
   readonly forgetting?: ArrayLike<number>;
 }

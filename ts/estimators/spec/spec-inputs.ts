@@ -1,6 +1,7 @@
 import { refuse } from '../../errors/refuse.ts';
 import { show } from '../../errors/show.ts';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
+import type { EstimatorInput } from '../estimator-input.ts';
 import { checkTrackerState, type TrackerState } from '../tracker/tracker-state.ts';
 import { trainedTokens } from '../trained-tokens.ts';
 import type { AdvantageSpec, ColumnsSpec, TrackerSpec } from './advantage-spec.ts';
@@ -43,6 +44,19 @@ export function needsOf({
     trajectoryIds: typeof rows === 'object' ? `the ${rows.speaks} row of a trajectory` : null,
     tracker: baseline.kind === 'tracker' ? baseline.tracker : null,
   };
+}
+
+/** The names of what a call of a spec cannot do without beside the rewards. */
+export function inputsOfSpec(spec: AdvantageSpec): EstimatorInput[] {
+  const { tracker, ...needs } = needsOf(spec);
+  const needed = (Object.keys(needs) as (keyof typeof needs)[]).filter(
+    (name) => needs[name] !== null,
+  );
+  return [
+    ...needed,
+    ...(tracker === null ? [] : ['state' as const]),
+    ...((spec.columns?.least ?? 1) > 1 ? ['columns' as const] : []),
+  ];
 }
 
 /** Trained tokens of each trajectory: those given, else those of the groups' steps. */

@@ -57,7 +57,9 @@ export function defineStepEstimator(definition: StepEstimatorDefinition): StepEs
   if (!(typeof gamma === 'number' && gamma >= 0 && gamma <= 1))
     refuse('gamma', 'a number from 0 to 1', gamma);
   checkFunction('stateOf', stateOf);
-  return finerEstimator(definition, (rewards, { groups, kernels }) => {
+  const needs =
+    stateOf === observed ? (['groups', 'observations'] as const) : (['groups'] as const);
+  return finerEstimator(definition, needs, (rewards, { groups, kernels }) => {
     const members = trajectoriesOf(rewards, groups);
     const groupOf = (groups as readonly TrajectoryGroup[]).flatMap(({ trajectories }, g) =>
       trajectories.map(() => g),

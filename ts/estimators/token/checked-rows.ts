@@ -82,7 +82,7 @@ export class CheckedRows {
     if (values === undefined)
       throw new UpperhandError(
         'invalid-argument',
-        `${who} needs ${field}, which the rows were given without; the inputs of defineTokenEstimator may give it`,
+        `${who} needs ${field}, which the rows were given without; the option tokenRows (withInputs) and the inputs of defineTokenEstimator may give it`,
       );
     return this.#read(field, values, PER_ROW.includes(field) ? this.numRows : this.numTokens);
   }

@@ -5,6 +5,7 @@ import { type FinerEstimator, finerEstimator } from '../finer-estimator.ts';
 import { checkTokenSpec } from './check-token-spec.ts';
 import { rowsOfGroups } from './rows-of-groups.ts';
 import { runTokenSpec } from './run-token-spec.ts';
+import { inputsOfTokens } from './token-inputs.ts';
 import type { TokenRows } from './token-rows.ts';
 import type { TokenSpec } from './token-spec.ts';
 
@@ -15,7 +16,8 @@ export interface TokenEstimatorDefinition extends EstimatorAbout {
   readonly spec: TokenSpec;
   /**
    * What trajectories do not hold: a critic's `values`, `refLogprobs`, `rewards` of single tokens. One row a trajectory,
-   * of the response tokens of its steps; these fields go before what is read from the trajectories.
+   * of the response tokens of its steps; these fields go before what is read from the trajectories and before the option
+   * `tokenRows` of a call.
    */
   readonly inputs?: (groups: readonly TrajectoryGroup[]) => Partial<TokenRows>;
 }
@@ -29,7 +31,7 @@ export interface TokenEstimatorDefinition extends EstimatorAbout {
  *
  * @throws ConfigError for a spec that is none, with all that is wrong with it
  * @throws (the estimator) UpperhandError `invalid-argument` for an option that there is not, where neither is given, for a trajectory without response
- *   tokens, and where the spec needs what neither trajectories nor `inputs` have
+ *   tokens, and where the spec needs what neither trajectories nor `tokenRows` nor `inputs` have
  * @example
  * const returnToGo = defineTokenEstimator({
  *   title: 'discounted returns',
@@ -43,9 +45,10 @@ export interface TokenEstimatorDefinition extends EstimatorAbout {
 export function defineTokenEstimator(definition: TokenEstimatorDefinition): TokenEstimator {
   const { spec, inputs } = definition;
   checkTokenSpec(spec);
-  return finerEstimator(definition, (rewards, options) => {
+  const needs = inputs === undefined ? inputsOfTokens(spec) : (['lengths'] as const);
+  return finerEstimator(definition, needs, (rewards, options) => {
     const read = rowsOfGroups(rewards, options);
-    const rows = { ...read.rows, ...inputs?.(options.groups ?? []) };
+    const rows = { ...read.rows, ...options.tokenRows, ...inputs?.(options.groups ?? []) };
     const { advantages } = runTokenSpec(spec, rows, { kernels: kernelsOr(options.kernels) });
     let at = 0;
     return read.steps.map((counts) =>

@@ -29,6 +29,8 @@ export const gaeCredit: CreditKind<GaeCredit> = {
     return `GAE, γ = ${credit.gamma}, ${lambda}${value}, ${describeTimed(credit)}`;
   },
 
+  needs: () => ['values'],
+
   run: gae,
 };
 

@@ -18,6 +18,8 @@ export const optimalTokenBaselineCredit: CreditKind<OptimalTokenBaselineCredit> 
     return `G − Σ G W / (Σ W + ${epsilon.toExponential().replace('e+', 'e')}) over the group at the same ${place}`;
   },
 
+  needs: () => ['logprobs', 'sumPiSquared'],
+
   run(rewards, { epsilon, zeroTail, align }, rows, kernels) {
     const { order, offsets: groups } = rows.groups(WHO);
     const { mask, offsets } = rows;

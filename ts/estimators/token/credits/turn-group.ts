@@ -25,6 +25,8 @@ export const turnGroupCredit: CreditKind<TurnGroupCredit> = {
       : `${own} + ${weight} · ${describeSpec(outcome)} of the outcome r`;
   },
 
+  needs: ({ outcome }) => (outcome === undefined ? [] : ['outcomes']),
+
   run(rewards, { turn, outcome, weight = 1 }, rows, kernels) {
     const steps = timeSteps(rows, 'turn');
     const values = stepRewards(rewards, steps, 'sum');

@@ -25,6 +25,11 @@ export const klStep: StepKind<KlStep> = {
     return `less ${coefficient === 1 ? '' : `${coefficient} · `}${term}${sum}`;
   },
 
+  needs: ({ from = 'reference' }) => [
+    'logprobs',
+    from === 'reference' ? 'refLogprobs' : 'teacherLogprobs',
+  ],
+
   apply(values, step, rows, kernels) {
     const terms = divergences(step, rows);
     if (step.centred === true) centre(terms, rows, kernels);

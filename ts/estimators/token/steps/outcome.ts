@@ -1,5 +1,6 @@
 import { refuse } from '../../../errors/refuse.ts';
 import { describeSpec } from '../../spec/describe-spec.ts';
+import { inputsOfSpec } from '../../spec/spec-inputs.ts';
 import type { CheckedRows } from '../checked-rows.ts';
 import { checkInnerSpec, estimateInGroups } from '../estimate-in-groups.ts';
 import type { OutcomeStep } from '../token-spec.ts';
@@ -28,6 +29,9 @@ export const outcomeStep: StepKind<OutcomeStep> = {
       spec === undefined ? "the row's outcome" : `${describeSpec(spec)} of the row's outcome r`;
     return `${outcome} ${PLACES[place]}`;
   },
+
+  needs: ({ spec }) =>
+    spec === undefined ? [] : inputsOfSpec(spec).filter((name) => name === 'baselines'),
 
   apply(rewards, { spec, place, of = 'all', empty = 'allow' }, rows, kernels) {
     const isGiven = rows.has('outcomes');

@@ -6,6 +6,7 @@ export const baselineStep: StepKind<StepOf<'baseline'>> = {
   fields: [],
   check() {},
   describe: () => "less the row's baseline",
+  needs: () => ['baselines'],
   apply(values, _, rows) {
     const baselines = rows.require('baselines', 'the step baseline');
     for (let row = 0; row < rows.numRows; row++)

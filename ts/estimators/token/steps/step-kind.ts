@@ -1,4 +1,5 @@
 import type { Kernels } from '../../../kernels/kernels.ts';
+import type { EstimatorInput } from '../../estimator-input.ts';
 import type { CheckedRows } from '../checked-rows.ts';
 import type { SpecProblems } from '../spec-problems.ts';
 import type { TokenStep } from '../token-spec.ts';
@@ -10,6 +11,8 @@ export interface StepKind<S> {
   readonly check: (step: S, path: string, problems: SpecProblems) => void;
   /** What becomes of x, in words that follow "then". */
   readonly describe: (step: S) => string;
+  /** Arrays of rows that it cannot do without, beside rewards, groups and turns. Default: none. */
+  readonly needs?: (step: S) => readonly EstimatorInput[];
   /** Gives the new values. The old ones may be written on, as nobody else has them. */
   readonly apply: (
     values: Float64Array,

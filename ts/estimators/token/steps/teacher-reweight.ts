@@ -15,6 +15,8 @@ export const teacherReweightStep: StepKind<TeacherReweightStep> = {
     return `${which} · (${1 - mix} + ${mix} · exp(sign(x) · (log π_teacher − log π)) within 1 ± ${clip})`;
   },
 
+  needs: () => ['logprobs', 'teacherLogprobs'],
+
   apply(values, { mix, clip, negativeOnly = false }, rows) {
     const logprobs = rows.require('logprobs', 'the step teacher-reweight');
     const teacher = rows.require('teacherLogprobs', 'the step teacher-reweight');

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import type { AlgorithmConfigInit } from '../../ts/config/algorithm-config.ts';
+import { getAdvEstimator, registerAdvEstimator } from '../../ts/estimators/registry.ts';
+import { withInputs } from '../../ts/estimators/with-inputs.ts';
+import type { Backend } from '../../ts/trainer/backend.ts';
+import type { TrajectoryGroup } from '../../ts/types/trajectory-group.ts';
+import { problemsOf } from '../support/config-problems.ts';
+import { type Harness, makeTrainer } from './make-trainer.ts';
+
+const values = (groups: readonly TrajectoryGroup[]): number[] =>
+  groups.flatMap(({ trajectories }) => trajectories.map(() => 0.5));
+
+/** A trainer whose backend leaves collecting to it. */
+function make(
+  algorithm: AlgorithmConfigInit,
+  members: Partial<Backend> = {},
+  options: Partial<Parameters<typeof makeTrainer>[0]> = {},
+): Harness {
+  return makeTrainer({
+    config: { algorithm },
+    recording: { members: { computeAdvantages: undefined as never, ...members } },
+    ...options,
+  });
+}
+
+const inputWarnings = ({ warnings }: Harness): string[] =>
+  warnings.filter(({ kind }) => kind === 'estimator-inputs').map(({ message }) => message);
+
+describe('an estimator that needs what nobody gives', () => {
+  it('is refused when the trainer is made, with what it needs, what is missing and what to do', () => {
+    expect(problemsOf(() => make({ estimator: 'trl/ppo' }))).toEqual([
+      'rllm.algorithm.adv_estimator: "trl/ppo" needs lengths, logprobs, refLogprobs, values; neither trajectories nor the backend "recording" give it refLogprobs (log-probabilities under a reference), values (what a critic says at each token): register one that has them, registerAdvEstimator(name, withInputs(getAdvEstimator("trl/ppo"), …)), or take a backend whose estimatorInputs give them',
+    ]);
+  });
+
+  it('is refused for a role too, with all others', () => {
+    const estimatorMap = { judge: 'easyr1/remax', coach: 'nemo-rl/gdpo', solver: 'rloo' };
+    expect(problemsOf(() => make({ estimatorMap }))).toEqual([
+      expect.stringMatching(/^the estimator of role "judge": "easyr1\/remax" .* give it baselines/),
+      expect.stringMatching(/^the estimator of role "coach": "nemo-rl\/gdpo" .* give it columns/),
+    ]);
+  });
+
+  it('is taken where the trainer only validates', () => {
+    make({ estimator: 'verl/gae' }, {}, { untrained: true });
+    const trainer = { valBeforeTrain: true, valOnly: true, totalEpochs: 1 };
+    const only = { config: { algorithm: { estimator: 'verl/gae' }, trainer } };
+    expect(inputWarnings(make({}, {}, only))).toEqual([]);
+  });
+
+  it('is told of where it may still come, or where it may never be asked', () => {
+    const told = (algorithm: AlgorithmConfigInit, members?: Partial<Backend>): string[] =>
+      inputWarnings(make(algorithm, members));
+    const gae = expect.stringMatching(/"verl\/gae" .* give it values .* are refused$/);
+    expect(told({ estimator: 'verl/gae', usePrecomputedAdvantage: true })).toEqual([gae]);
+    expect(told({ estimator: 'verl/gae', estimatorMap: { solver: 'grpo' } })).toEqual([gae]);
+    expect(told({ estimator: 'verl/gae' }, { computeAdvantages: () => {} })).toEqual([gae]);
+    expect(told({ estimator: 'roll/gigpo' })).toEqual([
+      expect.stringContaining('must set an observation on every step'),
+    ]);
+    expect(told({ estimator: 'verl/reinforce_plus_plus' })).toEqual([]);
+  });
+});
+
+describe('an estimator whose inputs somebody gives', () => {
+  it('trains with those of the backend, which sees the state', async () => {
+    const seen: number[] = [];
+    const { trainer, warnings } = make(
+      { estimator: 'oat/ppo:whiten_adv=False' },
+      {
+        estimatorInputs: {
+          values: (groups, { globalStep }) => {
+            seen.push(globalStep);
+            return values(groups);
+          },
+        },
+        updatePolicy: ({ trajectoryGroups }) => {
+          for (const { trajectories } of trajectoryGroups ?? [])
+            for (const { reward, steps } of trajectories)
+              expect(steps[0]?.advantage).toEqual([(reward as number) - 0.5]);
+        },
+      },
+    );
+    const { metrics } = await trainer.fit();
+    expect(metrics['advantage/solver/mean']).toBe(0);
+    expect(seen).toEqual([1, 2]);
+    expect(warnings.filter(({ kind }) => kind === 'estimator-inputs')).toEqual([]);
+  });
+
+  it('trains with those that it was wrapped with', async () => {
+    const estimator = withInputs(getAdvEstimator('verl/gae'), (groups) => ({
+      tokenRows: { values: values(groups) },
+    }));
+    const takeBack = registerAdvEstimator('gae_of_mine', estimator);
+    try {
+      const { trainer } = make({ estimator: 'gae_of_mine' });
+      const { metrics } = await trainer.fit();
+      expect(metrics['advantage/solver/max']).toBeCloseTo(Math.sqrt(3) / 2, 6);
+    } finally {
+      takeBack();
+    }
+  });
+
+  it('is refused with a backend whose inputs are none', () => {
+    const estimatorInputs = { vlaues: values, values: 0.5 } as never;
+    expect(problemsOf(() => make({}, { estimatorInputs }))).toEqual([
+      expect.stringMatching(/^backend\.estimatorInputs\.vlaues: is no input; there are baselines/),
+      'backend.estimatorInputs.values: must be a function of groups, got 0.5',
+    ]);
+  });
+});

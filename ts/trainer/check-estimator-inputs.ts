@@ -1,0 +1,57 @@
+import type { ConfigReading } from '../config/config-reading.ts';
+import { show } from '../errors/show.ts';
+import type { EstimatorInput } from '../estimators/estimator-input.ts';
+import { describeInputs, isGiven, neededInputs } from '../estimators/needed-inputs.ts';
+import { getAdvEstimator } from '../estimators/registry.ts';
+import type { TrainerConfig } from '../types/trainer-config.ts';
+import type { Backend } from './backend.ts';
+
+/**
+ * Refuses estimators that need what will never come, before a model is opened and a batch of rollouts is paid for. Where it
+ * cannot be known whether it will, or whether the estimator is asked at all, it is said.
+ */
+export function checkEstimatorInputs(
+  reading: ConfigReading,
+  backend: Backend,
+  config: TrainerConfig,
+): void {
+  const { algorithm } = config;
+  const { estimator, estimatorMap, usePrecomputedAdvantage } = algorithm;
+  const roles = Object.entries(estimatorMap);
+  const asked: [path: string, name: string, ofAll: boolean][] = [
+    // With a map it may be that no role is left for it.
+    ['rllm.algorithm.adv_estimator', estimator, roles.length === 0],
+    ...roles.map(([role, name]): [string, string, boolean] => [
+      `the estimator of role ${show(role)}`,
+      name,
+      true,
+    ]),
+  ];
+  for (const [path, name, isAsked] of asked) {
+    const needed = neededInputs(getAdvEstimator(name), { algorithm });
+    const missing = needed.filter((input) => isGiven(input) && !backend.estimatorInputs?.[input]);
+    const mayCome = !isAsked || usePrecomputedAdvantage || backend.computeAdvantages !== undefined;
+    if (missing.length > 0) {
+      const message = describeMissing(name, needed, missing, backend);
+      if (!mayCome) reading.problem(path, message);
+      else warn(reading, `${path} ${message}. Batches that come to it without are refused`);
+    } else if (needed.includes('observations'))
+      warn(
+        reading,
+        `${path} ${show(name)} compares steps by the state of the environment that they began in: the workflow must set an observation on every step, or the first batch is refused`,
+      );
+  }
+}
+
+function warn(reading: ConfigReading, message: string): void {
+  reading.warn({ kind: 'estimator-inputs', message });
+}
+
+function describeMissing(
+  name: string,
+  needed: readonly EstimatorInput[],
+  missing: readonly EstimatorInput[],
+  { name: backend }: Backend,
+): string {
+  return `${show(name)} needs ${needed.join(', ')}; neither trajectories nor the backend ${show(backend)} give it ${describeInputs(missing)}: register one that has them, registerAdvEstimator(name, withInputs(getAdvEstimator(${show(name)}), …)), or take a backend whose estimatorInputs give them`;
+}
