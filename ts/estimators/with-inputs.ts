@@ -5,7 +5,8 @@ import type { SpecInputs } from './spec/spec-input.ts';
 
 /**
  * An estimator that makes its further inputs of the groups that it is given: for training, where collecting gives rewards
- * and groups alone. Several rewards come from the trajectories' signals, keys of a tracker from their names or tasks.
+ * and groups alone. Several rewards come from the trajectories' signals, keys of a tracker from their names or tasks, what a token-level
+ * estimator needs (`tokenRows`) from the metadata of steps.
  *
  * @param inputs - all lists have one entry a trajectory, group after group; a `state` may be the same at each call
  * @throws UpperhandError (the estimator) `invalid-argument` for a list of another length

@@ -1,8 +1,10 @@
+import { neededInputs } from '../../estimators/needed-inputs.ts';
+import { getAdvEstimator } from '../../estimators/registry.ts';
 import { lossNeeds } from '../../losses/loss-needs.ts';
 import { lossOptionsOf } from '../../losses/loss-settings.ts';
 import type { AlgorithmConfig } from '../../types/algorithm-config.ts';
 
-/** What losses need that rollouts do not bring. */
+/** What losses and estimators need that rollouts do not bring. */
 export interface BatchNeeds {
   /** Log-probabilities under the reference. */
   readonly reference: boolean;
@@ -33,13 +35,18 @@ export function roleNeeds(
   };
 }
 
-/** What the losses of all roles that a config names need. */
+/** What the losses and estimators of all roles that a config names need. */
 export function batchNeeds(algorithm: AlgorithmConfig, normLength: number): BatchNeeds {
   const { lossFnMap, estimatorMap } = algorithm;
   const roles = new Set([undefined, ...Object.keys(lossFnMap), ...Object.keys(estimatorMap)]);
+  const estimators = [algorithm.estimator, ...Object.values(estimatorMap)];
   const all = Array.from(roles, (role) => roleNeeds(algorithm, normLength, role));
   return {
-    reference: all.some(({ reference }) => reference),
+    reference:
+      all.some(({ reference }) => reference) ||
+      estimators.some((name) =>
+        neededInputs(getAdvEstimator(name), { algorithm }).includes('refLogprobs'),
+      ),
     entropies: all.some(({ entropies }) => entropies),
     oldLogprobs: all.some(({ oldLogprobs }) => oldLogprobs),
   };

@@ -14,6 +14,7 @@ import type { ModelSettings, TrainingSettings } from './local-fields.ts';
 import { LocalPolicy, type LocalPolicyOptions } from './local-policy.ts';
 import { type LocalSettings, readLocalSettings } from './local-settings.ts';
 import { joinMetrics, minibatchesOf } from './minibatches.ts';
+import { referenceLogprobsOf } from './reference-logprobs.ts';
 import { checkSupervised, type SupervisedOptions, supervised } from './supervised.ts';
 import { distributionMetrics, progressMetrics, samplingMetrics } from './update-metrics.ts';
 
@@ -84,6 +85,11 @@ interface Run {
 export class LocalBackend implements Backend<LocalBatch> {
   readonly name = 'local';
   readonly configSections: readonly string[] = ['model', 'training'];
+  /** The reference is what it is for losses: the policy after its warm-up. */
+  readonly estimatorInputs: NonNullable<Backend<LocalBatch>['estimatorInputs']> = {
+    refLogprobs: (groups, { backendBatch }) =>
+      referenceLogprobsOf(groups, backendBatch as LocalBatch),
+  };
   readonly #options: LocalBackendOptions;
   readonly #onWarning: OnWarning | undefined;
   #tokenizer: CharacterTokenizer | null;
@@ -163,7 +169,7 @@ export class LocalBackend implements Backend<LocalBatch> {
     return toLocalBatch(trajectoryGroups ?? [], { idSeparator });
   }
 
-  /** Log-probabilities under the weights that are to be updated, and under the reference, and entropies, where a loss needs them. */
+  /** Log-probabilities under the weights that are to be updated, and under the reference, and entropies, where they are needed. */
   async processBackendBatch(state: State): Promise<void> {
     const batch = state.backendBatch;
     if (!batch) return;

@@ -37,7 +37,7 @@ export interface LocalBatch {
   logprobs: readonly ArrayLike<number>[];
   /** π_old where it is no longer what is updated: of a minibatch, those before the first one. Default: `logprobs`. */
   readonly oldLogprobs?: readonly ArrayLike<number>[];
-  /** The same under those of the reference, where a loss has a KL term. */
+  /** The same under those of the reference, where a loss or an estimator has a KL term. */
   reference: readonly ArrayLike<number>[] | null;
   /** Of the distributions of all tokens, under the weights that are to be updated, where a loss needs them. */
   entropies?: readonly ArrayLike<number>[];
