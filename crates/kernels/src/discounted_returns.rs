@@ -15,7 +15,8 @@ pub fn discounted_returns(
     check(rows, &[rewards], mask, &[options.gamma])?;
     let zero = options.zero_untrained;
     let mask = mask.filter(|_| options.masked != MaskedTokens::Walk || zero);
-    for (range, &gamma) in rows.ranges().zip(options.gamma) {
+    // The last row first: memory is read in one direction, which machines foresee.
+    for (range, &gamma) in rows.ranges_backwards().zip(options.gamma.iter().rev()) {
         let rewards = rewards.get_mut(range.clone()).unwrap_or_default();
         match mask {
             None => walk(rewards, gamma),

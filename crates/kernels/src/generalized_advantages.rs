@@ -17,7 +17,9 @@ pub fn generalized_advantages(
         *options;
     check(rows, &[rewards, values], mask, &[gamma, lambda, bootstrap])?;
     let mask = mask.filter(|_| masked != MaskedTokens::Walk || zero_untrained);
-    for (((range, &gamma), &lambda), &next) in rows.ranges().zip(gamma).zip(lambda).zip(bootstrap) {
+    // The last row first: memory is read in one direction, which machines foresee.
+    let numbers = gamma.iter().zip(lambda).zip(bootstrap).rev();
+    for (range, ((&gamma, &lambda), &next)) in rows.ranges_backwards().zip(numbers) {
         let rewards = rewards.get_mut(range.clone()).unwrap_or_default();
         let values = values.get_mut(range.clone()).unwrap_or_default();
         let state = State { gamma, decay: gamma * lambda, next, sum: 0.0 };

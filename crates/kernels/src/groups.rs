@@ -49,6 +49,14 @@ impl<'a> Groups<'a> {
         })
     }
 
+    /// [`ranges`](Self::ranges) from the last group to the first.
+    #[inline(always)]
+    pub(crate) fn ranges_backwards(&self) -> impl Iterator<Item = Range<usize>> {
+        let starts = self.offsets.get(..self.len()).unwrap_or_default().iter();
+        let ends = self.offsets.get(1..).unwrap_or_default();
+        starts.zip(ends).rev().map(|(&start, &end)| start as usize..end as usize)
+    }
+
     /// Where a group lies among the values; nowhere, if there is no such group.
     #[inline(always)]
     pub(crate) fn range(&self, group: u32) -> Range<usize> {

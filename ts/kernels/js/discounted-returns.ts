@@ -9,7 +9,8 @@ export function discountedReturns(
 ): void {
   maskedCode(options.masked);
   const { masked, zeroUntrained = false } = options;
-  for (let row = 1; row < offsets.length; row++) {
+  // The last row first: memory is read in one direction, which machines foresee.
+  for (let row = offsets.length - 1; row > 0; row--) {
     const gamma = ofRow(options.gamma, row - 1);
     let state = 0;
     for (let t = (offsets[row] as number) - 1; t >= (offsets[row - 1] as number); t--) {

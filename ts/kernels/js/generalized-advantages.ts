@@ -13,7 +13,8 @@ export function generalizedAdvantages(
 ): void {
   maskedCode(options.masked);
   const { masked, zeroUntrained = false } = options;
-  for (let row = 1; row < offsets.length; row++) {
+  // The last row first: memory is read in one direction, which machines foresee.
+  for (let row = offsets.length - 1; row > 0; row--) {
     const gamma = ofRow(options.gamma, row - 1);
     const decay = gamma * ofRow(options.lambda, row - 1);
     let next = bootstrap === null ? 0 : (bootstrap[row - 1] as number);
