@@ -24,6 +24,17 @@ export type EstimatorInput =
   | 'state'
   | GivenInput;
 
+/** What each is, for messages. */
+export const ESTIMATOR_INPUTS: Readonly<Record<EstimatorInput, string>> = {
+  groups: 'the trajectories themselves',
+  lengths: 'how many tokens each response has',
+  trajectoryIds: 'whose row each is',
+  observations: 'the state of the environment that each step began in',
+  logprobs: 'log-probabilities of the response tokens',
+  state: 'what it remembers of earlier batches',
+  ...GIVEN_INPUTS,
+};
+
 /** One number a trajectory, or a response token of its steps, group after group; for `columns` one array a reward. */
 type Given<K extends GivenInput> = K extends 'columns'
   ? readonly ArrayLike<number | null>[]

@@ -1,6 +1,7 @@
 import type { TrajectoryGroup } from '../types/trajectory-group.ts';
 import type { AdvEstimator, EstimatorOptions } from './adv-estimator.ts';
 import {
+  ESTIMATOR_INPUTS,
   type EstimatorInput,
   type EstimatorInputs,
   GIVEN_INPUTS,
@@ -50,5 +51,5 @@ export function isGiven(name: string): name is GivenInput {
 
 /** `values (what a critic says at each token)`, one after the other. */
 export function describeInputs(names: readonly EstimatorInput[]): string {
-  return names.map((name) => (isGiven(name) ? `${name} (${GIVEN_INPUTS[name]})` : name)).join(', ');
+  return names.map((name) => `${name} (${ESTIMATOR_INPUTS[name]})`).join(', ');
 }

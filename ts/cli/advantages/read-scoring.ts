@@ -1,9 +1,9 @@
 import { AlgorithmConfig } from '../../config/algorithm-config.ts';
 import { ConfigError } from '../../errors/config-error.ts';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
-import { getAdvEstimator } from '../../estimators/registry.ts';
 import { getKernels } from '../../kernels/active-kernels.ts';
 import { kernelsByName } from '../../kernels/kernels-by-name.ts';
+import { checkInputs } from '../check-inputs.ts';
 import { effectiveEpsilon } from '../estimator-settings.ts';
 import type { Settings } from '../result.ts';
 import type { ScoreOptions } from '../score.ts';
@@ -19,7 +19,8 @@ export function readScoring(
   const twice = estimators.find((name, i) => estimators.indexOf(name) < i);
   if (twice !== undefined) throw new UsageError(`--estimator ${twice} is given twice`);
   try {
-    for (const name of [...estimators, ...Object.values(estimatorMap)]) getAdvEstimator(name);
+    for (const name of [...estimators, ...Object.values(estimatorMap)])
+      checkInputs(name, { normAdvByStdInGrpo });
     const kernels = options.kernels === undefined ? getKernels() : kernelsByName(options.kernels);
     const [config, ...others] = estimators.map((estimator) =>
       AlgorithmConfig.create({ estimator, estimatorMap, normAdvByStdInGrpo }),

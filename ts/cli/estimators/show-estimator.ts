@@ -1,3 +1,5 @@
+import type { EstimatorInput } from '../../estimators/estimator-input.ts';
+import { describeInputs, neededInputs } from '../../estimators/needed-inputs.ts';
 import { describeAnySpec } from '../../estimators/presets/list-presets.ts';
 import { findPresetEstimator } from '../../estimators/presets/preset-estimator.ts';
 import { type FoundPreset, findPreset } from '../../estimators/presets/preset-registry.ts';
@@ -20,6 +22,7 @@ export async function showEstimator(name: string, json: boolean, io: Io): Promis
     ...about,
     ...(found && presetFacts(found)),
     formula: describeAnySpec(spec),
+    needs: neededInputs(getAdvEstimator(name)),
     ...(!('level' in spec) && { groupOfOne: describeSingleton(spec) }),
   };
   const sink = new StreamSink(io.stdout);
@@ -54,12 +57,18 @@ function presetFacts({ preset, framework }: FoundPreset) {
 }
 
 function lines(
-  facts: { readonly formula: string; readonly source: string | null; readonly groupOfOne?: string },
+  facts: {
+    readonly formula: string;
+    readonly needs: readonly EstimatorInput[];
+    readonly source: string | null;
+    readonly groupOfOne?: string;
+  },
   found: FoundPreset | undefined,
 ): [string, string][] {
   const told: [string, string | undefined][] = [
     ['formula', facts.formula],
     ['a group of one gets', facts.groupOfOne],
+    ['needs', facts.needs.length > 0 ? describeInputs(facts.needs) : undefined],
     ['paper', found?.preset.paper],
     ['source', facts.source ?? undefined],
     ['version', found && `${found.framework.repository} ${found.framework.version}`],

@@ -58,7 +58,7 @@ export interface OtherAdvantage {
 /**
  * @param options - as the estimator takes them
  * @param frameworks - whose presets are computed beside it; all where none is named
- * @throws UsageError for an estimator that is not made of a spec of one number a trajectory
+ * @throws UsageError as `explainableSpec`
  */
 export function explain(
   pool: ScoredPool,
@@ -67,7 +67,7 @@ export function explain(
   frameworks: readonly string[] | undefined,
 ): Explanation {
   const { rewards, place, group, rows } = pool;
-  const spec = specOf(name, options);
+  const spec = explainableSpec(name, options);
   const parts = explainSpec(spec, rewards, inputsOf(pool));
   const at = (values: Float64Array): number => values[place] as number;
   const [start, end] = [rewards.offsets[group] as number, rewards.offsets[group + 1] as number];
@@ -93,7 +93,13 @@ export function explain(
   };
 }
 
-function specOf(name: string, options: EstimatorOptions): AdvantageSpec {
+/**
+ * The spec of an estimator of one number a trajectory.
+ *
+ * @throws UpperhandError `unknown-estimator`
+ * @throws UsageError for another one
+ */
+export function explainableSpec(name: string, options: EstimatorOptions = {}): AdvantageSpec {
   const estimator = getAdvEstimator(name);
   if (isSpecEstimator(estimator)) return estimator.spec(options);
   throw new UsageError(

@@ -1,10 +1,10 @@
 import { AlgorithmConfig } from '../../config/algorithm-config.ts';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
 import { listPresets } from '../../estimators/presets/list-presets.ts';
-import { getAdvEstimator } from '../../estimators/registry.ts';
 import { readRollouts } from '../../rollouts/read-rollouts.ts';
 import type { RolloutRow } from '../../rollouts/row.ts';
 import { checkFiles } from '../check-files.ts';
+import { checkInputs } from '../check-inputs.ts';
 import { ExitCode } from '../exit-code.ts';
 import { toSources, totalSize } from '../file-sources.ts';
 import { importModules } from '../import-modules.ts';
@@ -16,7 +16,7 @@ import { Progress } from '../progress.ts';
 import { Reporter } from '../reporter.ts';
 import { UsageError } from '../usage-error.ts';
 import type { ExplainOptions } from './explain-options.ts';
-import { explain } from './explanation.ts';
+import { explain, explainableSpec } from './explanation.ts';
 import { scoredPoolOf } from './scored-pool.ts';
 import { writeExplanation } from './write-explanation.ts';
 
@@ -63,9 +63,10 @@ export async function runExplain(
   return lossesOf(reader.counts) > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
 }
 
-function checkNames({ estimator, framework = [] }: ExplainOptions): void {
+function checkNames({ estimator, framework = [], std: normAdvByStdInGrpo }: ExplainOptions): void {
   try {
-    getAdvEstimator(estimator);
+    explainableSpec(estimator);
+    checkInputs(estimator, { normAdvByStdInGrpo });
     for (const name of framework) listPresets({ framework: name });
   } catch (error) {
     if (error instanceof UpperhandError) throw new UsageError(error.message);

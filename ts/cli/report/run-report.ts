@@ -1,9 +1,9 @@
 import { UpperhandError } from '../../errors/upperhand-error.ts';
-import { getAdvEstimator } from '../../estimators/registry.ts';
 import { getKernels } from '../../kernels/active-kernels.ts';
 import { prepareReport, type Report } from '../../report/prepare-report.ts';
 import type { ReadOptions } from '../../rollouts/reader-options.ts';
 import { checkFiles } from '../check-files.ts';
+import { checkInputs } from '../check-inputs.ts';
 import { listPlainEstimators } from '../estimator-settings.ts';
 import { ExitCode } from '../exit-code.ts';
 import { FileSink } from '../file-sink.ts';
@@ -112,7 +112,7 @@ function megabytes(bytes: number): string {
 function checkEstimators(names: readonly string[]): string[] {
   const different = [...new Set(names)];
   try {
-    for (const name of different) getAdvEstimator(name);
+    for (const name of different) checkInputs(name);
     return different;
   } catch (error) {
     if (!(error instanceof UpperhandError)) throw error;
