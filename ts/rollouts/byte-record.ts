@@ -1,17 +1,10 @@
 import { readExactJsonValues, readJsonValues } from './json-values.ts';
-import {
-  decodeRange,
-  isAsciiText,
-  isAt,
-  readNumber,
-  readShort,
-  textLength,
-} from './projection/decode.ts';
+import { findMember, keyOf, type MemberNames } from './member-names.ts';
+import { decodeRange, readNumber, readShort, textLength } from './projection/decode.ts';
 import { JsTape } from './projection/js-tape.ts';
 import {
   END,
   ENTRY,
-  KEY_END,
   KEY_START,
   NEXT,
   type Scanner,
@@ -22,6 +15,13 @@ import {
 import type { RolloutRecord } from './record.ts';
 
 const [QUOTE, OPEN_OBJECT, OPEN_ARRAY] = [0x22, 0x7b, 0x5b] as const;
+const none = new Int32Array(0);
+/** No other value begins with these, as those of which there are two do. */
+const literals = new Map<number, unknown>([
+  [0x66, false],
+  [0x6e, null],
+  [0x74, true],
+]);
 
 /**
  * A JSON object in its bytes: they are walked over once, and a member is decoded when it is asked for. What is never asked
@@ -30,6 +30,9 @@ const [QUOTE, OPEN_OBJECT, OPEN_ARRAY] = [0x22, 0x7b, 0x5b] as const;
 export class ByteRecord implements RolloutRecord {
   #tape: Tape;
   #entry: number;
+  /** What was looked up when it moved to an object, and which members were found. */
+  #asked: MemberNames | null = null;
+  #members = none;
 
   /** @param entry - of an object on the tape, which must stay as it is while the record is in use */
   constructor(tape: Tape, entry: number) {
@@ -52,7 +55,7 @@ export class ByteRecord implements RolloutRecord {
     const names: [string, null][] = [];
     const end = entries[this.#entry + NEXT] as number;
     for (let at = this.#entry + ENTRY; at < end; at = entries[at + NEXT] as number) {
-      names.push([this.#keyOf(at), null]);
+      names.push([keyOf(this.#tape, at), null]);
     }
     // In the order in which an object would have them, each once.
     return Object.keys(Object.fromEntries(names));
@@ -78,6 +81,8 @@ export class ByteRecord implements RolloutRecord {
         : JSON.parse(decodeRange(bytes, start, end));
     }
     if (first !== OPEN_OBJECT && first !== OPEN_ARRAY) {
+      const literal = literals.get(first);
+      if (literal !== undefined) return literal;
       const number = readNumber(bytes, start, end);
       if (number !== undefined) return number;
     }
@@ -118,7 +123,7 @@ export class ByteRecord implements RolloutRecord {
     return records;
   }
 
-  visit(name: string, take: (record: RolloutRecord) => void): boolean {
+  visit(name: string, take: (record: RolloutRecord) => void, asked?: MemberNames): boolean {
     const member = this.#find(name);
     if (!this.#begins(member, OPEN_ARRAY)) return false;
     const tape = insideOf(this.#tape, member);
@@ -126,6 +131,7 @@ export class ByteRecord implements RolloutRecord {
     const array = tape === this.#tape ? member : 0;
     const end = entries[array + NEXT] as number;
     const record = new ByteRecord(tape, 0);
+    if (asked) record.#lookUp(asked);
     for (let at = array + ENTRY; at < end; at = entries[at + NEXT] as number) {
       take(record.#moveTo(tape, at));
     }
@@ -150,7 +156,14 @@ export class ByteRecord implements RolloutRecord {
   #moveTo(tape: Tape, entry: number): this {
     this.#tape = insideOf(tape, entry);
     this.#entry = this.#tape === tape ? entry : 0;
+    this.#asked?.find(this.#tape, this.#entry, this.#members);
     return this;
+  }
+
+  /** In all objects that it moves to. */
+  #lookUp(asked: MemberNames): void {
+    this.#asked = asked;
+    this.#members = new Int32Array(asked.length);
   }
 
   #begins(member: number, byte: number): boolean {
@@ -158,29 +171,10 @@ export class ByteRecord implements RolloutRecord {
     return member > 0 && bytes[entries[member + START] as number] === byte;
   }
 
-  /** The entry of a member, or -1. As in JSON.parse, the last of equal keys counts. */
+  /** The entry of a member, or -1. */
   #find(name: string): number {
-    const { bytes, entries } = this.#tape;
-    const { length } = name;
-    const isAscii = isAsciiText(name);
-    let found = -1;
-    const end = entries[this.#entry + NEXT] as number;
-    for (let at = this.#entry + ENTRY; at < end; at = entries[at + NEXT] as number) {
-      const start = entries[at + KEY_START] as number;
-      const keyEnd = entries[at + KEY_END] as number;
-      if (!isAscii || keyEnd < 0) {
-        if (this.#keyOf(at) === name) found = at;
-      } else if (keyEnd - start === length && isAt(name, bytes, start)) found = at;
-    }
-    return found;
-  }
-
-  #keyOf(member: number): string {
-    const { bytes, entries } = this.#tape;
-    const start = entries[member + KEY_START] as number;
-    const end = entries[member + KEY_END] as number;
-    if (end >= 0) return readShort(bytes, start, end) ?? decodeRange(bytes, start, end);
-    return JSON.parse(decodeRange(bytes, start - 1, ~end + 1)) as string;
+    const place = this.#asked?.indexOf(name) ?? -1;
+    return place < 0 ? findMember(this.#tape, this.#entry, name) : (this.#members[place] as number);
   }
 }
 

@@ -1,45 +1,54 @@
-import { fingerprint } from './fingerprint.ts';
+import { type Bits, fingerprint } from './fingerprint.ts';
+
+/** Of an entry: the two halves of a fingerprint and its number, which is 0 in a free one. */
+const ENTRY = 3;
+const [HIGH, LOW, VALUE] = [0, 1, 2] as const;
 
 /**
- * Which texts were seen before, and a number for each: a hash table of fingerprints in flat arrays, 16 to 32 bytes
+ * Which texts were seen before, and a number for each: a hash table of fingerprints in a flat array, 16 to 32 bytes
  * an entry whatever the length of the text. Two texts are taken for the same once in about 10^19 pairs, so it serves
  * for reports, never for grouping.
  */
 export class FingerprintTable {
-  #high = new Uint32Array(1024);
-  #low = new Uint32Array(1024);
-  #value = new Uint32Array(1024);
+  #entries = new Uint32Array(1024 * ENTRY);
+  /** One less than how many there is room for, a power of two. */
+  #mask = 1023;
   #size = 0;
 
   get size(): number {
     return this.#size;
   }
 
-  /** Remembers `value` (1 or more) for `text`; returns what was remembered before, which then stays, or 0. */
-  add(text: string, value: number): number {
-    if (this.#size * 4 > this.#value.length * 3) this.#grow();
-    const { high, low } = fingerprint(text);
-    const at = this.#find(high, low);
-    const before = this.#value[at] as number;
-    if (before === 0) {
-      this.#set(at, high, low, value);
+  /**
+   * Remembers `value` (1 or more) for `text`; returns what was remembered before, which then stays, or 0.
+   *
+   * @param before - what `hashText` gave of a text that `text` goes on from
+   */
+  add(text: string, value: number, before?: Bits): number {
+    if (this.#size * 4 > this.#mask * 3) this.#grow();
+    const { high, low } = fingerprint(text, before);
+    const at = find(this.#entries, this.#mask, high, low);
+    const held = this.#entries[at + VALUE] as number;
+    if (held === 0) {
+      set(this.#entries, at, high, low, value);
       this.#size++;
     }
-    return before;
+    return held;
   }
 
   /** Counts how often a text was given. */
   count(text: string): void {
-    const { high, low } = fingerprint(text);
     if (this.add(text, 1) === 0) return;
-    const at = this.#find(high, low);
-    this.#value[at] = (this.#value[at] as number) + 1;
+    const { high, low } = fingerprint(text);
+    const at = find(this.#entries, this.#mask, high, low);
+    this.#entries[at + VALUE] = (this.#entries[at + VALUE] as number) + 1;
   }
 
   /** The smallest and the largest number that is remembered; both 0 where there is none. */
   range(): { readonly least: number; readonly most: number } {
     let [least, most] = [0, 0];
-    for (const value of this.#value) {
+    for (let at = 0; at < this.#entries.length; at += ENTRY) {
+      const value = this.#entries[at + VALUE] as number;
       if (value === 0) continue;
       least = least === 0 ? value : Math.min(least, value);
       most = Math.max(most, value);
@@ -47,30 +56,34 @@ export class FingerprintTable {
     return { least, most };
   }
 
-  #find(high: number, low: number): number {
-    const mask = this.#value.length - 1;
-    let at = low & mask;
-    while (this.#value[at] !== 0 && (this.#low[at] !== low || this.#high[at] !== high)) {
-      at = (at + 1) & mask;
-    }
-    return at;
-  }
-
-  #set(at: number, high: number, low: number, value: number): void {
-    this.#high[at] = high;
-    this.#low[at] = low;
-    this.#value[at] = value;
-  }
-
   #grow(): void {
-    const [high, low, value] = [this.#high, this.#low, this.#value];
-    this.#high = new Uint32Array(2 * value.length);
-    this.#low = new Uint32Array(2 * value.length);
-    this.#value = new Uint32Array(2 * value.length);
-    value.forEach((held, i) => {
-      if (held === 0) return;
-      const [h, l] = [high[i] as number, low[i] as number];
-      this.#set(this.#find(h, l), h, l, held);
-    });
+    const mask = 2 * this.#mask + 1;
+    const before = this.#entries;
+    const entries = new Uint32Array((mask + 1) * ENTRY);
+    for (let at = 0; at < before.length; at += ENTRY) {
+      const value = before[at + VALUE] as number;
+      if (value === 0) continue;
+      const [high, low] = [before[at + HIGH] as number, before[at + LOW] as number];
+      set(entries, find(entries, mask, high, low), high, low, value);
+    }
+    this.#entries = entries;
+    this.#mask = mask;
   }
+}
+
+/** The entry of a fingerprint, or the free one where it belongs. */
+function find(entries: Uint32Array, mask: number, high: number, low: number): number {
+  let place = low & mask;
+  for (;;) {
+    const at = place * ENTRY;
+    if (entries[at + VALUE] === 0) return at;
+    if (entries[at + LOW] === low && entries[at + HIGH] === high) return at;
+    place = (place + 1) & mask;
+  }
+}
+
+function set(entries: Uint32Array, at: number, high: number, low: number, value: number): void {
+  entries[at + HIGH] = high;
+  entries[at + LOW] = low;
+  entries[at + VALUE] = value;
 }

@@ -1,4 +1,5 @@
 import { show } from '../errors/show.ts';
+import { type Bits, hashText } from './fingerprint.ts';
 import { FingerprintTable } from './fingerprint-table.ts';
 import type { RolloutRow } from './row.ts';
 
@@ -7,6 +8,13 @@ type Place = Pick<RolloutRow, 'source' | 'line'>;
 export interface IdentityFinding {
   readonly kind: 'repeated-rollout' | 'mixed-tasks';
   readonly message: string;
+}
+
+interface Home {
+  readonly set: string;
+  readonly group: string;
+  readonly role: string;
+  readonly hash: Bits;
 }
 
 const none: readonly IdentityFinding[] = [];
@@ -19,6 +27,8 @@ export class IdentityChecks {
   /** Where each source begins in a count of lines over all sources. */
   readonly #starts: { readonly source: string; readonly before: number }[] = [];
   #lines = 0;
+  /** The group that was last looked at: rollouts of one often stand together. */
+  #last: Home = { set: '', group: '', role: '', hash: hashHome('', '', '') };
 
   /** What is remarkable about a row that comes after the ones before. */
   look(
@@ -28,11 +38,13 @@ export class IdentityChecks {
   ): readonly IdentityFinding[] {
     const { group, role, rolloutIndex, set = '' } = row;
     if (rolloutIndex === null && task === undefined) return none;
-    // Lengths keep parts apart.
-    const home = `${set.length} ${group.length} ${role.length} ${set}${group}${role}`;
+    if (this.#last.group !== group || this.#last.role !== role || this.#last.set !== set) {
+      this.#last = { set, group, role, hash: hashHome(set, group, role) };
+    }
+    const home = this.#last.hash;
     let findings = none;
     if (rolloutIndex !== null) {
-      const first = this.#rollouts.add(`${home}${rolloutIndex}`, this.#number(row));
+      const first = this.#rollouts.add(rolloutIndex, this.#number(row), home);
       if (first > 0) {
         findings = [
           {
@@ -48,15 +60,19 @@ export class IdentityChecks {
   }
 
   /** The first task of a group gets a number, and later tasks must have the same. */
-  #isOtherTask(home: string, task: string): boolean {
+  #isOtherTask(home: Bits, task: string): boolean {
     const number = this.#tasks.add(task, this.#tasks.size + 1) || this.#tasks.size;
-    const first = this.#groups.add(home, number);
+    const first = this.#groups.add('', number, home);
     return first > 0 && first !== number;
   }
 
   #number({ source, line }: Place): number {
-    if (this.#starts.at(-1)?.source !== source) this.#starts.push({ source, before: this.#lines });
-    this.#lines = (this.#starts.at(-1)?.before ?? 0) + line;
+    let start = this.#starts.at(-1);
+    if (start?.source !== source) {
+      start = { source, before: this.#lines };
+      this.#starts.push(start);
+    }
+    this.#lines = start.before + line;
     return this.#lines;
   }
 
@@ -65,4 +81,9 @@ export class IdentityChecks {
     const line = `line ${number - (start?.before ?? 0)}`;
     return start === undefined || start.source === here.source ? line : `${start.source}, ${line}`;
   }
+}
+
+/** Lengths keep parts apart. */
+function hashHome(set: string, group: string, role: string): Bits {
+  return hashText(`${set.length} ${group.length} ${role.length} ${set}${group}${role}`);
 }

@@ -1,4 +1,5 @@
 import type { StepInit } from '../types/step.ts';
+import { MemberNames } from './member-names.ts';
 import { getLength, getOwn, getTextLength, type RolloutRecord, visitRecords } from './record.ts';
 
 /** What a message of a conversation says: its text, or that of its parts. */
@@ -27,12 +28,15 @@ export function messageLength(message: RolloutRecord): number {
   return hasParts ? length : (getLength(message, 'content') ?? 0);
 }
 
+const asked = /* @__PURE__ */ new MemberNames('role', 'content');
+
 /** How many characters the policy wrote of messages, or of a text that stands for one. */
 export function writtenLength(record: RolloutRecord, name: string): number {
   let length = 0;
-  const isList = visitRecords(record, name, (message) => {
+  const take = (message: RolloutRecord): void => {
     if (message.get('role') === 'assistant') length += messageLength(message);
-  });
+  };
+  const isList = visitRecords(record, name, take, asked);
   return isList ? length : (getTextLength(record, name) ?? 0);
 }
 

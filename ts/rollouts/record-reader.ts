@@ -63,28 +63,30 @@ export class RecordReader {
     return found;
   }
 
-  /** Rows of one object on a tape. */
-  readObject(tape: Tape, object: number, place: Place): readonly Found[] {
+  /**
+   * The row of one object on a tape, where it is as simple as nearly all are. Null for any other, which `read` takes.
+   *
+   * @param offset - of the line that it stands in
+   */
+  readSimple(tape: Tape, object: number, line: number, offset: number): Found | null {
     const { format, shared } = this;
     const simple = this.#simpleRows(format);
-    const fields = simple?.read(tape, object);
-    if (!format || !fields) return this.read([new ByteRecord(tape, object)], place, false);
-    const found: Found[] = [];
+    if (!format || this.#rows.holdsOne || !simple?.read(tape, object)) return null;
     this.#number++;
     this.#recordsSeen++;
     shared.counts.records++;
-    const at = { place, item: undefined, record: this.#number, format, version: this.#version };
     const facts = shared.withFacts
       ? format.facts?.(new ByteRecord(tape, object), this.file)
       : undefined;
-    this.#rows.add({ fields, facts, at, content: null }, found);
-    return found;
+    const row = this.#rows.addSimple(simple, facts, line, offset);
+    return { row, format, version: this.#version, record: this.#number, content: null };
   }
 
   /** Null where records have to be looked at as such. */
   #simpleRows(format: RolloutFormat | null): SimpleRows | null {
     const { withDetails, onRecord } = this.shared;
-    if (!format?.simple || withDetails || onRecord || this.#recordsSeen === 0) return null;
+    if (!format?.simple || format.repeats === 'skip') return null;
+    if (withDetails || onRecord || this.#recordsSeen === 0) return null;
     if (this.#simple?.format !== format) {
       this.#simple = { format, rows: new SimpleRows(format.simple) };
     }

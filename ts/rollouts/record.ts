@@ -1,3 +1,5 @@
+import type { MemberNames } from './member-names.ts';
+
 /**
  * One record of a file, whatever it is kept as. Names are own names only: `__proto__` is a name like any other. Formats
  * ask for the fields that they need, by `get` and by `getPath`, `getRecord` and `getRecords` below, so that the rest
@@ -15,7 +17,7 @@ export interface RolloutRecord {
   /** The entries of a field that is an array; undefined stands for those that are no objects. Default: made of `get`. */
   records?(name: string): readonly (RolloutRecord | undefined)[] | undefined;
   /** As `visitRecords`. Default: with what `records` gives. */
-  visit?(name: string, take: (record: RolloutRecord) => void): boolean;
+  visit?(name: string, take: (record: RolloutRecord) => void, asked?: MemberNames): boolean;
   /** How many entries an array has, or characters a text; undefined for anything else. Default: counted after `get`. */
   length?(name: string): number | undefined;
 }
@@ -104,13 +106,16 @@ export function getRecords(
 /**
  * Calls a function with each entry of an array that is an object, which must not keep it: the next one may be in its place. False
  * where there is no array.
+ *
+ * @param asked - names that it asks each of them for, which can be looked up together. Default: each when it is asked for
  */
 export function visitRecords(
   record: RolloutRecord,
   name: string,
   take: (record: RolloutRecord) => void,
+  asked?: MemberNames,
 ): boolean {
-  if (record.visit) return record.visit(name, take);
+  if (record.visit) return record.visit(name, take, asked);
   const records = getRecords(record, name);
   for (const one of records ?? []) if (one) take(one);
   return records !== undefined;

@@ -4,6 +4,7 @@ import type { RolloutFormat, RowFields } from './format.ts';
 import { Refusal } from './problem.ts';
 import type { Found, Place, ReadingContext } from './reading-context.ts';
 import type { RolloutFacts, RolloutRow } from './row.ts';
+import type { SimpleRows } from './simple-rows.ts';
 import type { SourceReport } from './source-report.ts';
 
 /** Where a rollout stands, and what it was read as. */
@@ -39,6 +40,30 @@ export class RowMaker {
   constructor(report: SourceReport, shared: ReadingContext) {
     this.#report = report;
     this.#shared = shared;
+  }
+
+  /** Whether a rollout is held back until what follows is known. */
+  get holdsOne(): boolean {
+    return this.#held !== null;
+  }
+
+  /** The row of a rollout of which there is nothing else to be noted than that it was there before. */
+  addSimple(
+    { group, role, reward, rolloutIndex }: SimpleRows,
+    facts: RolloutFacts | undefined,
+    line: number,
+    offset: number,
+  ): RolloutRow {
+    const source = this.#report.name;
+    const row: Writable<RolloutRow> = { source, line, offset, group, role, reward, rolloutIndex };
+    if (facts) putFacts(facts, row);
+    if (this.#shared.separateSources) row.set = source;
+    for (const { kind, message } of this.#shared.identity.look(row, undefined, 'keep')) {
+      this.#report.note(kind, message, { line, offset });
+    }
+    this.#shared.counts.rollouts++;
+    this.made++;
+    return row;
   }
 
   add(now: ReadRollout, found: Found[]): void {

@@ -1,4 +1,4 @@
-import type { RowFields, SimpleForm } from './format.ts';
+import type { SimpleForm } from './format.ts';
 import { isAt, readNumber, readShort } from './projection/decode.ts';
 import { KeyLayout } from './projection/key-layout.ts';
 import { END, ENTRY, KEY_END, KEY_START, NEXT, SIZE, START, type Tape } from './projection/tape.ts';
@@ -10,6 +10,13 @@ const [QUOTE, OPEN_OBJECT] = [0x22, 0x7b] as const;
  * the reward. What is not is left to the format, which comes to the same wherever this comes to anything.
  */
 export class SimpleRows {
+  /** Of the rollout that was read last. */
+  group = '';
+  role = '';
+  reward = 0;
+  rolloutIndex = '';
+  readonly #groupBytes = new LastBytes();
+  readonly #agentBytes = new LastBytes();
   readonly #layout: KeyLayout;
   readonly #roleName: string;
 
@@ -19,21 +26,33 @@ export class SimpleRows {
     this.#roleName = name;
   }
 
-  /** @param object - an entry of the tape */
-  read(tape: Tape, object: number): RowFields | null {
-    if (!this.#layout.read(tape, object)) return null;
+  /**
+   * False where it is not as simple as that.
+   *
+   * @param object - an entry of the tape
+   */
+  read(tape: Tape, object: number): boolean {
+    if (!this.#layout.read(tape, object)) return false;
     const { members } = this.#layout;
     const reward = readNumber(
       tape.bytes,
       tape.entries[(members[2] as number) + START] as number,
       tape.entries[(members[2] as number) + END] as number,
     );
-    if (reward === undefined) return null;
-    const group = textAt(tape, members[0] as number, true);
-    const role = this.#roleOf(tape, members[1] as number);
-    const rolloutIndex = textAt(tape, members[3] as number, true);
-    if (group === null || role === null || rolloutIndex === null) return null;
-    return { group, role, reward, rolloutIndex };
+    if (reward === undefined) return false;
+    // Neighbours are often of one group, and nearly all of one role.
+    const [group, agent, , index] = members as unknown as [number, number, number, number];
+    if (!this.#groupBytes.isSame(tape, group)) {
+      this.group = textAt(tape, group, true) ?? '';
+      this.#groupBytes.remember(tape, group);
+    }
+    if (!this.#agentBytes.isSame(tape, agent)) {
+      this.role = this.#roleOf(tape, agent) ?? '';
+      this.#agentBytes.remember(tape, agent);
+    }
+    this.reward = reward;
+    this.rolloutIndex = textAt(tape, index, true) ?? '';
+    return this.group !== '' && this.role !== '' && this.rolloutIndex !== '';
   }
 
   #roleOf(tape: Tape, agent: number): string | null {
@@ -50,6 +69,29 @@ export class SimpleRows {
       if (isName) found = textAt(tape, at, false);
     }
     return found;
+  }
+}
+
+/** The bytes of a member of the line before. */
+class LastBytes {
+  readonly #bytes = new Uint8Array(128);
+  #length = -1;
+
+  isSame({ bytes, entries }: Tape, member: number): boolean {
+    const length = this.#length;
+    const start = entries[member + START] as number;
+    if ((entries[member + END] as number) - start !== length) return false;
+    const known = this.#bytes;
+    for (let i = 0; i < length; i++) if (bytes[start + i] !== known[i]) return false;
+    return true;
+  }
+
+  /** Longer ones are never the same. */
+  remember({ bytes, entries }: Tape, member: number): void {
+    const start = entries[member + START] as number;
+    const length = (entries[member + END] as number) - start;
+    this.#length = length > this.#bytes.length ? -1 : length;
+    for (let i = 0; i < this.#length; i++) this.#bytes[i] = bytes[start + i] as number;
   }
 }
 

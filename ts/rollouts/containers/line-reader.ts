@@ -48,26 +48,35 @@ export class LineReader {
       const end = lines[at + LINE_END] as number;
       const entry = lines[at + LINE_ENTRY] as number;
       block.hasLetters = lines[at + LINE_LETTERS] !== 0;
-      const place = { line, offset };
-      let found: readonly Found[];
-      if (
+      const isGood =
         entry >= 0 &&
         end - start <= maxRecordBytes &&
-        (!block.hasLetters || isUtf8(bytes.subarray(start, end)))
-      ) {
-        found = reader.readObject(block, entry, place);
-      } else {
-        const isReturned = end > start && bytes[end - 1] === RETURN;
-        const tooLong = end - start > maxRecordBytes;
-        const text = bytes.subarray(start, isReturned ? end - 1 : end);
-        found = tooLong ? this.#tooLong(place) : this.#readFaulty(text, place, true);
+        (!block.hasLetters || isUtf8(bytes.subarray(start, end)));
+      const simple = isGood ? reader.readSimple(block, entry, line, offset) : null;
+      if (simple) yield simple;
+      else {
+        const place = { line, offset };
+        const found = isGood
+          ? reader.read([new ByteRecord(block, entry)], place, false)
+          : this.#readFaultyLine(block, start, end, place);
+        // Not `yield*`, which takes longer than all else here.
+        for (const one of found) yield one;
       }
-      // Not `yield*`, which takes longer than all else here.
-      for (const one of found) yield one;
       line++;
       offset += end - start + 1;
-      this.#splitter.moveTo(line, offset);
     }
+    this.#splitter.moveTo(line, offset);
+  }
+
+  #readFaultyLine(
+    { bytes }: LineBlock,
+    start: number,
+    end: number,
+    place: Place,
+  ): readonly Found[] {
+    if (end - start > this.#reader.shared.maxRecordBytes) return this.#tooLong(place);
+    const isReturned = end > start && bytes[end - 1] === RETURN;
+    return this.#readFaulty(bytes.subarray(start, isReturned ? end - 1 : end), place, true);
   }
 
   /** A tape that leaves much out of what is asked for costs more than one that has it. */

@@ -1,6 +1,7 @@
 import type { StepInit } from '../../types/step.ts';
 import { listOf, numbersOf } from '../content.ts';
 import type { RolloutDetails } from '../format.ts';
+import { MemberNames } from '../member-names.ts';
 import { messageLength } from '../messages.ts';
 import {
   getLength,
@@ -13,16 +14,25 @@ import {
 } from '../record.ts';
 import type { RolloutFacts } from '../row.ts';
 
+const asked = /* @__PURE__ */ new MemberNames(
+  'generation_token_ids',
+  'type',
+  'role',
+  'content',
+  'arguments',
+);
+
 /** What a record tells of the answers, without their texts. */
 export function responseFacts(record: RolloutRecord): RolloutFacts {
   let tokens = 0;
   let chars = 0;
   const response = getRecord(record, 'response');
   if (response) {
-    visitRecords(response, 'output', (item) => {
+    const take = (item: RolloutRecord): void => {
       tokens += getLength(item, 'generation_token_ids') ?? 0;
       if (tokens === 0 && isWritten(item)) chars += lengthOf(item);
-    });
+    };
+    visitRecords(response, 'output', take, asked);
   }
   const facts = tokens > 0 ? { responseTokens: tokens } : { responseChars: chars };
   return record.get('truncated') === true ? { ...facts, truncated: true } : facts;

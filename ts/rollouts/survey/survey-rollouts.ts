@@ -130,6 +130,7 @@ function reportingTo(tally: FindingTally, reading: ReadOptions): ReadOptions {
 
 class FormatTally {
   readonly #shares = new Map<string, { -readonly [K in keyof FormatShare]: FormatShare[K] }>();
+  #last: { -readonly [K in keyof FormatShare]: FormatShare[K] } | undefined;
 
   /** The most frequent first. */
   get shares(): FormatShare[] {
@@ -137,9 +138,11 @@ class FormatTally {
   }
 
   add(format: string, title: string, version: string | null): void {
-    const key = version === null ? format : `${format} ${version}`;
-    const share = this.#shares.get(key);
-    if (share) share.rollouts++;
-    else this.#shares.set(key, { format, title, version, rollouts: 1 });
+    if (this.#last?.format !== format || this.#last.version !== version) {
+      const key = version === null ? format : `${format} ${version}`;
+      this.#last = this.#shares.get(key) ?? { format, title, version, rollouts: 0 };
+      this.#shares.set(key, this.#last);
+    }
+    this.#last.rollouts++;
   }
 }

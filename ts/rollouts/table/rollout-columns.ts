@@ -38,6 +38,8 @@ export class RolloutColumns {
   readonly #roleNumbers = new Map<string, number>();
   readonly #setNumbers = new Map<string, number>();
   readonly #sets: string[] = [];
+  /** The group of the row that was added last: rollouts of one often stand together. */
+  #last: (Pick<RolloutRow, 'group' | 'role' | 'set'> & { readonly number: number }) | null = null;
 
   get length(): number {
     return this.lines.length;
@@ -85,12 +87,15 @@ export class RolloutColumns {
   }
 
   #groupNumber(group: string, role: string, set: string | undefined): number {
+    const last = this.#last;
+    if (last?.group === group && last.role === role && last.set === set) return last.number;
     const roleNumber = this.#roleNumber(role);
     const number = this.#keys.intern(prefix(roleNumber) + prefix(this.#setNumber(set)) + group);
     if (number === this.groupSizes.length) {
       this.groupSizes.push(0);
       this.groupRoles.push(roleNumber);
     }
+    this.#last = { group, role, number, ...(set !== undefined && { set }) };
     return number;
   }
 
