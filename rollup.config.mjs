@@ -16,7 +16,6 @@ const entries = [
   'trainer/index',
   'backends/local/index',
   'cli/bin',
-  'kernels/wasm/wasm-module',
   'kernels/wasm/wasm-module.workerd',
 ];
 
@@ -27,15 +26,15 @@ const TRAINER = ['datasets', 'workflow', 'tracking', 'trainer', 'backends'];
 function shared(id) {
   const [folder, ...rest] = relative(from, id).split(sep);
   const path = rest.join('/');
-  if (path === '' || path === 'index.js' || ['cli', 'report', '..'].includes(folder)) return null;
+  if (path === '' || path === 'index.js' || folder === '..') return null;
+  if (folder === 'cli' || folder === 'report') return sharedByCommands(path);
   // Of the local backend its own entry and its thread have need. The entry looks for the thread's module beside itself,
   // so it has to stay where it is: what is loaded later must share nothing with it.
   if (folder === 'backends' && path.startsWith('local/'))
     return /^local\/(hash|sequences)/.test(path) ? 'trainer' : null;
-  // By itself: the kernels' module needs it, and would else need whatever chunk it came to lie in.
-  if (path === 'wasm/decode-base64.js') return 'base64';
   if (/^(conformance|wasm\/(generated|wasm-module))/.test(path)) return null;
-  if (folder === 'errors' || folder === 'kernels') return 'kernels';
+  // Who reads files needs no more than these.
+  if (['errors', 'types', 'kernels', 'metrics'].includes(folder)) return 'core';
   if (folder === 'platform') return 'rollouts';
   // Who reads writes nothing, and needs nothing of runs.
   if (folder === 'rollouts' && /^writers\/(?!line-fields)/.test(path)) return 'writers';
@@ -47,16 +46,44 @@ function shared(id) {
     )
       ? 'rollouts'
       : 'readers';
-  // Who reads files needs types and metrics alone.
-  if (folder === 'types' || folder === 'metrics') return 'types';
+  // The command line computes advantages, and no losses; the KL term of rewards is one of advantages.
+  if (folder === 'losses' && path !== 'kl-estimators.js') return 'losses';
   return TRAINER.includes(folder) ? 'trainer' : 'engine';
 }
+
+/** What several commands load, by all that it needs. */
+const COMMANDS = {
+  // The program itself.
+  'cli/bin': /^(bin|main|exit-code|package-version)\./,
+  // Nothing: what is here makes and prints `upperhand --help`.
+  program:
+    /^(commander|program|reporter|printable|style|usage-error|sink|text-width|sections|number-text|import-modules|inspect\/cells|commands\/(command-table|option-values|estimators|demo|train(-help)?))\./,
+  // Readers: the other commands, which name formats and findings, and how they go through files.
+  files:
+    /^(commands\/|(check-files|file-sources|lasting-sources|progress|lost|inspect\/(selection|wanted-rollout))\.)/,
+  // Readers and estimators.
+  scores: /^(score|estimator-settings|estimate-rollouts|check-inputs)\./,
+  out: /^(file-sink|out-place)\./,
+};
+
+/** A command's own modules stay with it. */
+function sharedByCommands(path) {
+  return Object.keys(COMMANDS).find((chunk) => COMMANDS[chunk].test(path)) ?? null;
+}
+
+/** commander as the one module that scripts/build.mjs made of it. */
+const oneCommander = {
+  name: 'one-commander',
+  resolveId: (id) => (id === 'commander' ? resolve(from, 'cli/commander.js') : null),
+};
 
 const modules = {
   // tsc wraps an import of a path that it does not know in a helper, which looks for itself in `this`.
   context: 'globalThis',
   input: Object.fromEntries(entries.map((entry) => [entry, join(from, `${entry}.js`)])),
-  external: (id) => id.endsWith('.wasm') || !/^(\.|\/|[A-Za-z]:[\\/])/.test(id),
+  external: (id) =>
+    id.endsWith('.wasm') || (id !== 'commander' && !/^(\.|\/|[A-Za-z]:[\\/])/.test(id)),
+  plugins: [oneCommander],
   output: {
     dir: to,
     format: 'es',
@@ -83,8 +110,8 @@ const browser = {
   },
 };
 
-/** A thread has no import map either, and bundlers take its module for a file of its own. */
-const thread = (input, file) => ({
+/** A module that shares nothing: a thread has no import map either, and bundlers take its module for a file of its own. */
+const alone = (input, file) => ({
   input: join(from, input),
   output: { file: join(to, file), format: 'es', generatedCode: 'es2015' },
 });
@@ -92,7 +119,9 @@ const thread = (input, file) => ({
 export default [
   modules,
   browser,
-  thread('backends/local/policy-worker.js', 'backends/local/policy-worker.js'),
+  // Loaded with whatever entry: a second module for what decodes it would take longer to load than to read twice.
+  alone('kernels/wasm/wasm-module.js', 'kernels/wasm/wasm-module.js'),
+  alone('backends/local/policy-worker.js', 'backends/local/policy-worker.js'),
   // Beside the chunk that has all of `rollouts`.
-  thread('rollouts/projection/line-worker.js', 'shared/line-worker.js'),
+  alone('rollouts/projection/line-worker.js', 'shared/line-worker.js'),
 ];

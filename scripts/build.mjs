@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { buildCommander } from './commander-module.mjs';
 import { buildReportPage } from './report-page.mjs';
 import { changedAt, orFail, root, runModule, timed } from './run.mjs';
 
@@ -24,6 +25,7 @@ const sources = [
   'tsconfig.build.json',
   'rollup.config.mjs',
   'scripts/build.mjs',
+  'scripts/commander-module.mjs',
   'scripts/report-page.mjs',
 ];
 const relativeImport = /((?:from |import\()(['"])\.{1,2}\/[^'"]+)\.ts(\2)/g;
@@ -62,6 +64,7 @@ export async function build() {
   try {
     mkdirSync(work, { recursive: true });
     runModule('typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--outDir', output]);
+    writeFileSync(join(compiled, 'cli', 'commander.js'), await buildCommander());
     runModule('rollup/dist/bin/rollup', ['-c', '--silent', '--failAfterWarnings'], {
       env: { ...process.env, BUILD_FROM: compiled, BUILD_TO: bundled },
     });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RatioLevel } from '../../ts/losses/importance-ratio.ts';
-import { KL_RATIOS } from '../../ts/losses/kl-estimators.ts';
 import { klLoss } from '../../ts/losses/kl-loss.ts';
+import { KL_RATIOS } from '../../ts/losses/kl-terms.ts';
 import type { LossResult } from '../../ts/losses/loss-fn.ts';
 import { runLoss } from '../../ts/losses/run-loss.ts';
 import type { FlatTokens } from '../../ts/losses/token-input.ts';

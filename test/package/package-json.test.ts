@@ -39,9 +39,8 @@ describe('package.json', () => {
     });
   });
 
-  it('depends on what only the command line, YAML, Parquet and Zstandard need, and load then', () => {
+  it('depends on what only YAML, Parquet and Zstandard need, and load then', () => {
     expect(Object.keys(packageJson.dependencies)).toEqual([
-      'commander',
       'fzstd',
       'hyparquet',
       'hyparquet-compressors',

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-import { setFlagsFromString } from 'node:v8';
 import { ExitCode } from './exit-code.ts';
 import { main } from './main.ts';
 
 // Reading and writing make much short-lived text. Left alone, V8 lets its heap grow by some 50 MB before it looks
 // for garbage, and gains no speed by it.
 try {
+  const { setFlagsFromString } = process.getBuiltinModule('node:v8');
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--optimize-for-size');
 } catch {

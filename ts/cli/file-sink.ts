@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { cannotWrite, type OutPlace } from './out-place.ts';
 import { Sink } from './sink.ts';
@@ -24,6 +22,7 @@ export class FileSink extends Sink {
   /** @throws UpperhandError `rollout-file` when it cannot be opened */
   static async create({ target, special, mode }: OutPlace): Promise<FileSink> {
     try {
+      const { randomBytes } = process.getBuiltinModule('node:crypto');
       const written = special ? target : `${target}.${randomBytes(6).toString('hex')}.tmp`;
       const file = await open(written, special ? 'w' : 'wx', mode ?? undefined);
       // The permissions of before, which the process's mask may have narrowed.
@@ -66,7 +65,7 @@ export class FileSink extends Sink {
 
   /** Takes the half-written file away, and lets the signal do what it does. */
   readonly #interrupted = (signal: NodeJS.Signals): void => {
-    rmSync(this.#written, { force: true });
+    process.getBuiltinModule('node:fs').rmSync(this.#written, { force: true });
     this.#stopListening();
     process.kill(process.pid, signal);
   };

@@ -1,6 +1,3 @@
-import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { UsageError } from './usage-error.ts';
 
 /**
@@ -10,6 +7,10 @@ import { UsageError } from './usage-error.ts';
  * @throws UsageError that names the file
  */
 export async function importModules(paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return;
+  const { resolve } = await import('node:path');
+  const { pathToFileURL } = await import('node:url');
+  const { stat } = await import('node:fs/promises');
   for (const path of paths) {
     const absolute = resolve(path);
     const found = await stat(absolute).catch(() => null);

@@ -1,4 +1,3 @@
-import { UpperhandError } from '../errors/upperhand-error.ts';
 import type { TextStream } from './io.ts';
 
 const FLUSH_BYTES = 1 << 16;
@@ -53,16 +52,16 @@ export class StreamSink extends Sink {
     this.#stream = stream;
   }
 
-  protected put(bytes: Uint8Array): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#stream.write(bytes, (error) => {
-        if (!error) resolve();
-        else if ('code' in error && error.code === 'EPIPE') {
-          this.closed = true;
-          resolve();
-        } else
-          reject(new UpperhandError('rollout-file', `cannot write to stdout: ${error.message}`));
-      });
+  protected async put(bytes: Uint8Array): Promise<void> {
+    const error = await new Promise<Error | null | undefined>((resolve) => {
+      this.#stream.write(bytes, resolve);
     });
+    if (!error) return;
+    if ('code' in error && error.code === 'EPIPE') {
+      this.closed = true;
+      return;
+    }
+    const { UpperhandError } = await import('../errors/upperhand-error.ts');
+    throw new UpperhandError('rollout-file', `cannot write to stdout: ${error.message}`);
   }
 }

@@ -5,7 +5,7 @@ import { freezeDeep } from '../types/freeze-deep.ts';
 import { weigh } from './aggregation.ts';
 import { callYours } from './check-yours.ts';
 import { correct } from './correct.ts';
-import { klTerms } from './kl-estimators.ts';
+import { klTerms } from './kl-terms.ts';
 import { checkLossResult, type LossResult } from './loss-fn.ts';
 import {
   checkOwnNames,

@@ -1,5 +1,5 @@
 import { type DefinedLoss, defineLoss } from './define-loss.ts';
-import { klTerms } from './kl-estimators.ts';
+import { klTerms } from './kl-terms.ts';
 
 /**
  * The KL divergence to a reference policy, estimated from the sampled tokens, as a loss of its own. Other losses have

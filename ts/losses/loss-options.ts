@@ -11,7 +11,8 @@ import {
   checkAggregationOptions,
 } from './aggregation.ts';
 import { checkNumber } from './check-number.ts';
-import { KL_RATIOS, type KlRatio, type KlType, klEstimators } from './kl-estimators.ts';
+import { type KlType, klEstimators } from './kl-estimators.ts';
+import { KL_RATIOS, type KlRatio } from './kl-terms.ts';
 import type { NoOptions, OwnOption, OwnOptions } from './own-options.ts';
 import { checkRejectRules, type RejectRule } from './rejection.ts';
 import { checkTisBounds, type TisBeyond } from './rollout-weights.ts';

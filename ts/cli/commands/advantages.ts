@@ -4,21 +4,13 @@ import type { AdvantagesOptions } from '../advantages/advantages-options.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { advantagesHelp } from './advantages-help.ts';
-import {
-  addMapping,
-  addText,
-  append,
-  importHelp,
-  inputFormatOption,
-  toEpsilon,
-  toPath,
-} from './option-values.ts';
+import { inputFormatOption } from './input-format-option.ts';
+import { addMapping, addText, append, importHelp, toEpsilon, toPath } from './option-values.ts';
 
 /** Adds `upperhand advantages`. */
 export function addAdvantages(program: Command, io: Io, done: (code: ExitCode) => void): void {
   program
     .command('advantages')
-    .summary('compute the advantages of rollout files')
     .description('Computes the group-relative advantage of each rollout in files.')
     .argument('<files...>', 'rollout files, or folders of them; - is standard input')
     .option(

@@ -3,13 +3,13 @@ import type { CompareCommandOptions } from '../compare/compare-options.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { compareHelp } from './compare-help.ts';
-import { addText, inputFormatOption, toCount, toNumber } from './option-values.ts';
+import { inputFormatOption } from './input-format-option.ts';
+import { addText, toCount, toNumber } from './option-values.ts';
 
 /** Adds `upperhand compare`. */
 export function addCompare(program: Command, io: Io, done: (code: ExitCode) => void): void {
   program
     .command('compare')
-    .summary('compare the rollouts of two runs or two steps')
     .description('Compares the rollouts of two runs, or of two steps of one.')
     .argument('<a>', 'a rollout file, or a folder of them; - is standard input')
     .argument('[b]', 'another; may be left out with --steps')

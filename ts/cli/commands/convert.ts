@@ -2,7 +2,8 @@ import { type Command, Option } from 'commander';
 import type { ConvertOptions } from '../convert/convert-options.ts';
 import { type ExitCode, exitCodeHelp } from '../exit-code.ts';
 import type { Io } from '../io.ts';
-import { inputFormatOption, toPath } from './option-values.ts';
+import { inputFormatOption } from './input-format-option.ts';
+import { toPath } from './option-values.ts';
 
 const help = `
 upperhand  JSON lines, an episode each, with all that was read: messages, token ids, log probabilities,
@@ -26,7 +27,6 @@ Examples:
 export function addConvert(program: Command, io: Io, done: (code: ExitCode) => void): void {
   program
     .command('convert')
-    .summary('write rollout files of any format as another')
     .description('Reads rollouts of any format, and writes them as another.')
     .argument('<in>', 'a rollout file, or a folder of them; - is standard input', toPath)
     .argument('<out>', 'the file or the folder to write; - is standard output', toPath)

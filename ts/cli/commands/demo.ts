@@ -26,7 +26,6 @@ interface Options {
 export function addDemo(program: Command, io: Io, done: (code: ExitCode) => void): void {
   const demo = program
     .command('demo')
-    .summary('train a small model here, in about a minute')
     .description('Trains a small language model to cross a frozen lake, and shows how it goes.')
     .option('--seed <n>', 'of weights, games and all that is drawn', toCount(0), 1)
     .option('--updates <n>', 'updates of the policy, of 512 games each', toCount(1), 80)

@@ -43,7 +43,6 @@ interface EstimatorsOptions {
 export function addEstimators(program: Command, io: Io, done: (code: ExitCode) => void): void {
   const command = program
     .command('estimators')
-    .summary('list the advantage estimators, show one, compare two')
     .description('Lists the advantage estimators that are registered, with their formulas.')
     .option('--framework <name>', 'those of a framework: verl, trl, …')
     .option('--all', 'those of all frameworks too')

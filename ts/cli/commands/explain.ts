@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import type { ExitCode } from '../exit-code.ts';
 import type { ExplainOptions } from '../explain/explain-options.ts';
 import type { Io } from '../io.ts';
-import { addText, append, importHelp, inputFormatOption } from './option-values.ts';
+import { inputFormatOption } from './input-format-option.ts';
+import { addText, append, importHelp } from './option-values.ts';
 
 const help = `
 The rollout is LINE, FILE:LINE, TASK:ATTEMPT or TASK. Its whole role is computed as by upperhand advantages,
@@ -22,7 +23,6 @@ Examples:
 export function addExplain(program: Command, io: Io, done: (code: ExitCode) => void): void {
   program
     .command('explain')
-    .summary('say why a rollout gets its advantage')
     .description(
       'Says why one rollout gets its advantage, and what other estimators would give it.',
     )

@@ -3,14 +3,15 @@ import type { ExitCode } from '../exit-code.ts';
 import { addFailOn } from '../inspect/fail-on.ts';
 import type { InspectOptions } from '../inspect/inspect-options.ts';
 import type { Io } from '../io.ts';
+import { inputFormatOption } from './input-format-option.ts';
 import { inspectHelp } from './inspect-help.ts';
-import { addText, inputFormatOption, toCount, toNumber, toSorting } from './option-values.ts';
+import { addText, toCount, toNumber } from './option-values.ts';
+import { toSorting } from './sorting-option.ts';
 
 /** Adds `upperhand inspect`. */
 export function addInspect(program: Command, io: Io, done: (code: ExitCode) => void): void {
   program
     .command('inspect')
-    .summary('say what rollout files hold, and what is wrong with them')
     .description('Says what rollout files hold, and what is wrong with them.')
     .argument('<files...>', 'rollout files, or folders of them; - is standard input')
     .option('--role <name>', 'only groups of this role; may be repeated', addText)

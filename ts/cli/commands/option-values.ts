@@ -1,16 +1,7 @@
-import { InvalidArgumentError, Option } from 'commander';
-import { listFormats } from '../../rollouts/format-names.ts';
-import { type SortKey, sortKeys } from '../../rollouts/survey/rollout-list.ts';
+import { InvalidArgumentError } from 'commander';
 
 export const importHelp =
   'a module to run first, which registers estimators of yours; may be repeated';
-
-/** What readers are told of files. */
-export function inputFormatOption(): Option {
-  return new Option('--input-format <format>', 'what the files are')
-    .choices(['auto', ...listFormats()])
-    .default('auto');
-}
 
 /** One `role=estimator`; a role may contain `=`, an estimator's name only after `framework/name:`. */
 export function addMapping(
@@ -68,22 +59,4 @@ export function toCount(text: string): number {
     throw new InvalidArgumentError('It must be a whole number from 1.');
   }
   return count;
-}
-
-/** What a list is sorted by. */
-export interface Sorting {
-  readonly key: SortKey;
-  readonly descending: boolean;
-}
-
-/** A key; with a minus before it the highest come first. */
-export function toSorting(text: string): Sorting {
-  const descending = text.startsWith('-');
-  const key = sortKeys.find((one) => one === text.slice(descending ? 1 : 0));
-  if (!key) {
-    throw new InvalidArgumentError(
-      `It must be ${sortKeys.join(', ')}, or one with a minus before it.`,
-    );
-  }
-  return { key, descending };
 }

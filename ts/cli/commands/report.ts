@@ -2,14 +2,8 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { type ExitCode, exitCodeHelp } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { ReportCommandOptions } from '../report/report-options.ts';
-import {
-  addText,
-  append,
-  importHelp,
-  inputFormatOption,
-  toNumber,
-  toPath,
-} from './option-values.ts';
+import { inputFormatOption } from './input-format-option.ts';
+import { addText, append, importHelp, toNumber, toPath } from './option-values.ts';
 
 const help = `
 The report is one HTML file that works from disk: it loads nothing, and nothing that stands in a
@@ -37,7 +31,6 @@ Examples:
 export function addReport(program: Command, io: Io, done: (code: ExitCode) => void): void {
   program
     .command('report')
-    .summary('write one HTML file to look at rollouts with')
     .description(
       'Writes one HTML file with charts of rollout files, their findings and all groups.',
     )

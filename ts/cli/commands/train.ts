@@ -15,7 +15,6 @@ interface Options {
 export function addTrain(program: Command, io: Io, done: (code: ExitCode) => void): void {
   program
     .command('train')
-    .summary('train a workflow as a config file says')
     .description("Trains a workflow, by a config file in rLLM's layout.")
     .argument('<config>', 'a YAML file, or a module that exports a workflow')
     .argument(

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
 import { episodeLine } from '../../rollouts/writers/episode-line.ts';
@@ -87,6 +86,7 @@ class RllmTarget implements Target {
       const place = path.replace(/[/\\]+$/, '') || path;
       const held = await readdir(place).catch(missing);
       if (held.length > 0) return new RllmTarget(path, place, false);
+      const { randomBytes } = process.getBuiltinModule('node:crypto');
       const written = `${place}.${randomBytes(6).toString('hex')}.tmp`;
       await mkdir(written);
       return new RllmTarget(path, written, true);

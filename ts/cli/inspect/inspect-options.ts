@@ -1,5 +1,5 @@
 import type { FindingKind } from '../../rollouts/survey/finding.ts';
-import type { Sorting } from '../commands/option-values.ts';
+import type { Sorting } from '../commands/sorting-option.ts';
 import type { Selection } from './selection.ts';
 
 /** What the command line says. */

@@ -1,4 +1,4 @@
-import { klTerms } from '../../../../ts/losses/kl-estimators.ts';
+import { klTerms } from '../../../../ts/losses/kl-terms.ts';
 import { TokenBatch } from '../../../../ts/losses/token-batch.ts';
 import { valueLoss } from '../../../../ts/losses/value-loss.ts';
 import type { FrameworkClaims } from '../claim.ts';

@@ -1,5 +1,5 @@
 import type { AggregationName } from '../../../../ts/losses/aggregation.ts';
-import { klTerms } from '../../../../ts/losses/kl-estimators.ts';
+import { klTerms } from '../../../../ts/losses/kl-terms.ts';
 import { TokenBatch } from '../../../../ts/losses/token-batch.ts';
 import type { FrameworkClaims } from '../claim.ts';
 import { leaks, lossFields, numRows, refused } from '../loss-records.ts';

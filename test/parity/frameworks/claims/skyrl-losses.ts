@@ -3,7 +3,7 @@ import {
   type AggregationOptions,
   aggregationWeights,
 } from '../../../../ts/losses/aggregation.ts';
-import { klTerms } from '../../../../ts/losses/kl-estimators.ts';
+import { klTerms } from '../../../../ts/losses/kl-terms.ts';
 import type { RejectRule } from '../../../../ts/losses/rejection.ts';
 import { TokenBatch } from '../../../../ts/losses/token-batch.ts';
 import type { Claim, Difference, FrameworkClaims } from '../claim.ts';
