@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
+import { readRollouts } from '../../ts/rollouts/read-rollouts.ts';
 import { checkRatio, TIGHT_BYTES, TIGHT_RATIO } from '../../ts/rollouts/unpack/packing.ts';
 import { makeZip } from './make-zip.ts';
 import { cut, readAll, readText, toBytes } from './read.ts';
@@ -156,5 +157,66 @@ describe('zip archives', () => {
       expect(counts.records).toBe(counts.rollouts + counts.skipped);
     }
     await readText(toBytes('PK\x05\x06'));
+  });
+});
+
+describe('what stands behind the last member of a gzip file', () => {
+  const packed = new Uint8Array(gzipSync(text));
+  const junk = toBytes('no gzip');
+
+  it('is reported with its place, and all before it is read', async () => {
+    for (const size of [1, 7, packed.length, 1000]) {
+      const chunks = cut(joined(packed, packed, junk), [size]);
+      const { rows, problems, counts } = await readAll({ name: 'a', chunks });
+      expect(rows.map(({ line }) => line)).toEqual([1, 2, 3, 4]);
+      const offset = 2 * packed.length;
+      expect(problems).toEqual([
+        {
+          source: 'a',
+          line: null,
+          offset,
+          kind: 'trailing-bytes',
+          message: `the last 7 packed bytes, from byte ${offset} on, are no gzip and left out; all before was read`,
+          skipped: true,
+        },
+      ]);
+      expect(counts).toMatchObject({ records: 4, rollouts: 4, skipped: 0, refusedFiles: 1 });
+    }
+  });
+
+  it('ends the reading where files must be whole, after the rows', async () => {
+    const rows: unknown[] = [];
+    const reader = readRollouts({ name: 'a', chunks: [joined(packed, junk)] });
+    const reading = (async () => {
+      for await (const row of reader) rows.push(row);
+    })();
+    await expect(reading).rejects.toThrow('a: the last 7 packed bytes');
+    expect(rows).toHaveLength(2);
+  });
+
+  it('is padding where it is all zeros, which is noted and no loss', async () => {
+    const { rows, problems, counts } = await readText(joined(packed, new Uint8Array(1 << 17)));
+    expect(rows).toHaveLength(2);
+    expect(problems).toMatchObject([
+      { kind: 'trailing-bytes', offset: packed.length, skipped: false },
+    ]);
+    expect(counts).toMatchObject({ refusedFiles: 0, problems: { 'trailing-bytes': 1 } });
+  });
+
+  it('may be another packing, inside of one that is sound', async () => {
+    const inner = joined(packed, junk);
+    const { rows, problems } = await readText(joined(new Uint8Array(gzipSync(inner)), junk));
+    expect(rows).toHaveLength(2);
+    expect(problems.map(({ kind }) => kind)).toEqual(['trailing-bytes', 'trailing-bytes']);
+  });
+
+  it('is a damaged member where it begins as one', async () => {
+    const damaged = new Uint8Array(gzipSync(text));
+    damaged[damaged.length - 6] ^= 1;
+    const { rows, found } = await readText(joined(packed, damaged));
+    expect(rows).toHaveLength(4);
+    expect(found).toEqual(['null: unreadable']);
+    const cutOff = await readText(joined(packed, packed.subarray(0, 9)));
+    expect([cutOff.rows.length, cutOff.found]).toEqual([2, ['null: unreadable']]);
   });
 });

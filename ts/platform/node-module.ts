@@ -8,6 +8,7 @@ export interface NodeModules {
   'node:path': typeof import('node:path');
   'node:url': typeof import('node:url');
   'node:worker_threads': typeof import('node:worker_threads');
+  'node:zlib': typeof import('node:zlib');
 }
 
 /**

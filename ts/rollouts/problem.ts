@@ -8,6 +8,7 @@ export type SkippedKind =
   | 'not-text'
   | 'lfs-pointer'
   | 'packed-too-tightly'
+  | 'trailing-bytes'
   | 'line-too-long'
   | 'torn-record'
   | 'placeholder'
@@ -41,6 +42,7 @@ export type NotedKind =
   | 'mixed-formats'
   | 'odd-index'
   | 'guessed'
+  | 'trailing-bytes'
   | 'uneven-groups'
   | 'side-file';
 
@@ -49,7 +51,7 @@ export interface RolloutProblem {
   readonly source: string;
   /** Counted from 1; null when it concerns the whole file. */
   readonly line: number | null;
-  /** Bytes from the start of the file to the line, or to the very byte that the message names. */
+  /** Bytes from the start of the file to the line, or to the very byte that the message names; of `trailing-bytes`, packed ones. */
   readonly offset: number;
   readonly kind: ProblemKind;
   /** A complete clause: what was expected and what came. */

@@ -19,7 +19,7 @@ import { RecordReader } from './record-reader.ts';
 import { sniffForeign } from './sniff.ts';
 import { checkChunk, type OpenSource, readErrorText } from './source.ts';
 import { SourceReport } from './source-report.ts';
-import { inflate } from './unpack/inflate.ts';
+import { gunzip, type TrailingBytes } from './unpack/gunzip.ts';
 import { PackedTooTightly, packingOf } from './unpack/packing.ts';
 import { unzstd } from './unpack/unzstd.ts';
 
@@ -62,6 +62,7 @@ async function* readFile(
   const report = new SourceReport(source.name, shared);
   shared.counts.files++;
   let peeked: Peeked | null = null;
+  const trailing: TrailingBytes[] = [];
   try {
     let packed = false;
     peeked = await peek(counted(source, shared));
@@ -70,7 +71,8 @@ async function* readFile(
       if (packing !== 'gzip' && packing !== 'zstd') break;
       packed = true;
       const { chunks } = peeked;
-      peeked = await peek(packing === 'gzip' ? inflate(chunks, 'gzip') : unzstd(chunks));
+      const note = (bytes: TrailingBytes): void => void trailing.push(bytes);
+      peeked = await peek(packing === 'gzip' ? gunzip(chunks, note) : unzstd(chunks));
     }
     const opened = packed ? { name: source.name } : source;
     if (packingOf(peeked.head) === 'zip' && depth < MAX_DEPTH) {
@@ -78,6 +80,8 @@ async function* readFile(
         readFile(member, ofMember, depth + 1),
       );
     } else yield* readRecords(opened, peeked, report, shared);
+    // Only now: what is refused gives nothing more, and all before them was sound.
+    for (const bytes of trailing) tellTrailing(report, bytes);
   } catch (error) {
     if (!isFailure(error)) throw error;
     refuseUnreadable(report, error);
@@ -159,6 +163,17 @@ async function largeFile(
 function refuseUnreadable(report: SourceReport, error: unknown): void {
   const kind = error instanceof PackedTooTightly ? 'packed-too-tightly' : 'unreadable';
   report.refuse(kind, readErrorText(error), error);
+}
+
+function tellTrailing(report: SourceReport, { offset, count, isPadding }: TrailingBytes): void {
+  const [bytes, are] = count === 1 ? ['byte', 'is'] : ['bytes', 'are'];
+  if (isPadding) {
+    const message = `the last ${count} packed ${bytes}, from byte ${offset} on, ${are} 0 and hold nothing`;
+    report.noteFile('trailing-bytes', message, offset);
+  } else {
+    const message = `the last ${count} packed ${bytes}, from byte ${offset} on, ${are} no gzip and left out; all before was read`;
+    report.refuse('trailing-bytes', message, undefined, offset);
+  }
 }
 
 /** Whether an error is about the bytes of a source, and no verdict on it or on its caller. */

@@ -25,16 +25,16 @@ export class SourceReport {
   }
 
   /**
-   * Nothing more is read from the source, for a reason that concerns it as a whole.
+   * Nothing more is read from the source, for a reason that concerns it as a whole, or all that is behind a byte of it.
    *
    * @throws UpperhandError `rollout-file` unless unreadable sources are skipped
    */
-  refuse(kind: ProblemKind, message: string, cause?: unknown): void {
+  refuse(kind: ProblemKind, message: string, cause?: unknown, offset = 0): void {
     this.finished = true;
     this.#shared.counts.refusedFiles++;
     this.#count(kind);
     if (!this.#shared.skipUnreadableSources) throw this.error(message, cause);
-    const problem = { line: null, offset: 0, kind, message, skipped: true };
+    const problem = { line: null, offset, kind, message, skipped: true };
     this.#shared.onProblem({ source: this.name, ...problem });
   }
 
@@ -57,9 +57,9 @@ export class SourceReport {
   }
 
   /** The same of the source as a whole. */
-  noteFile(kind: NotedKind, message: string): void {
+  noteFile(kind: NotedKind, message: string, offset = 0): void {
     this.#count(kind);
-    const problem = { line: null, offset: 0, kind, message, skipped: false };
+    const problem = { line: null, offset, kind, message, skipped: false };
     this.#shared.onProblem({ source: this.name, ...problem });
   }
 
