@@ -1,25 +1,55 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
+
+/** As in tsconfig.json: package.json leads this import to dist/, which tests of sources do without. */
+export const resolve: ViteUserConfig['resolve'] = {
+  alias: {
+    '#wasm-module': fileURLToPath(new URL('ts/kernels/wasm/wasm-module.ts', import.meta.url)),
+  },
+};
+
+// Most test files share their modules with those that ran before in the same thread: loading them anew for each file
+// took a quarter of the time of all tests. A file that leaves something behind for others fails (leaves-nothing.ts).
+
+/** Files that get modules, and a thread, of their own. */
+const isolated = [
+  // Load what was built, run other programs, or both.
+  'test/{docs,examples,package,runtimes,scripts,web}/**/*.test.ts',
+  // Registers estimators in rLLM's form, which has nothing that takes them back.
+  'test/estimators/registry.test.ts',
+  // Measure the heap, or hold what the process does with rejections.
+  'test/workflow/engine-load.test.ts',
+  'test/workflow/leaks/**/*.test.ts',
+];
+
+const exclude = [
+  '**/node_modules/**',
+  'test/slow/**',
+  'test/**/fixtures/**',
+  'test/package/consumer/**',
+];
 
 export default defineConfig({
-  resolve: {
-    // As in tsconfig.json: package.json leads this import to dist/, which tests of sources do without.
-    alias: {
-      '#wasm-module': fileURLToPath(new URL('ts/kernels/wasm/wasm-module.ts', import.meta.url)),
-    },
-  },
+  resolve,
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: [
-      '**/node_modules/**',
-      'test/slow/**',
-      'test/**/fixtures/**',
-      'test/package/consumer/**',
-    ],
     pool: 'threads',
     // One fewer by default, which on two processors is one.
     maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 120_000,
+    // In the order of their names; what takes long comes first.
+    projects: [
+      { extends: true, test: { name: 'isolated', include: isolated, exclude } },
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          include: ['test/**/*.test.ts'],
+          exclude: [...exclude, ...isolated],
+          isolate: false,
+          setupFiles: 'test/support/leaves-nothing.ts',
+        },
+      },
+    ],
   },
 });

@@ -1,16 +1,14 @@
-import { mergeConfig } from 'vitest/config';
-import base from './vitest.config.ts';
+import { defineConfig } from 'vitest/config';
+import { resolve } from './vitest.config.ts';
 
 // The slow suites instead of the others, one after another, with time and a process of their own.
-const slow = mergeConfig(base, {
+export default defineConfig({
+  resolve,
   test: {
+    include: ['test/slow/**/*.test.ts'],
     pool: 'forks',
     fileParallelism: false,
     testTimeout: 30 * 60_000,
     hookTimeout: 30 * 60_000,
   },
 });
-slow.test.include = ['test/slow/**/*.test.ts'];
-slow.test.exclude = ['**/node_modules/**'];
-
-export default slow;

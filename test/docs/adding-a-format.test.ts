@@ -20,6 +20,7 @@ beforeAll(() => {
     'docs/formats.md',
     'test/rollouts/formats',
     'test/rollouts/read.ts',
+    'test/support/leaves-nothing.ts',
     'package.json',
     'tsconfig.json',
     'tsconfig.universal.json',

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { dataDir, oracleDir } from './external.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -23,16 +23,11 @@ function runOutside(oracle: string, required: '0' | '1') {
 }
 
 it('finds the outside folders through the environment, else beside the project', () => {
-  const { UPPERHAND_ORACLE, UPPERHAND_DATA } = process.env;
-  try {
-    process.env.UPPERHAND_ORACLE = '/somewhere/oracle';
-    process.env.UPPERHAND_DATA = '';
-    expect(oracleDir()).toBe(resolve('/somewhere/oracle'));
-    expect(dataDir()).toBe(resolve(root, '../shared/data'));
-  } finally {
-    process.env.UPPERHAND_ORACLE = UPPERHAND_ORACLE ?? '';
-    process.env.UPPERHAND_DATA = UPPERHAND_DATA ?? '';
-  }
+  vi.stubEnv('UPPERHAND_ORACLE', '/somewhere/oracle');
+  vi.stubEnv('UPPERHAND_DATA', '');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(oracleDir()).toBe(resolve('/somewhere/oracle'));
+  expect(dataDir()).toBe(resolve(root, '../shared/data'));
 });
 
 it('runs a suite whose folder is there', () => {

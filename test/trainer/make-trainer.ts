@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest';
 import type { TrainerConfigInit } from '../../ts/config/trainer-config.ts';
 import type { Warning } from '../../ts/errors/warning.ts';
 import type { TrackedStep } from '../../ts/tracking/tracker.ts';
@@ -39,7 +40,7 @@ export function smallConfig({
   };
 }
 
-/** A trainer over four tasks and a recording backend, with all that it tells. */
+/** A trainer over four tasks and a recording backend, with all that it tells; shut down after the test. */
 export function makeTrainer(
   options: Partial<Omit<TrainerOptions, 'config'>> & {
     readonly config?: TrainerConfigInit;
@@ -65,5 +66,7 @@ export function makeTrainer(
     print: (text) => printed.push(text),
     ...given,
   });
+  // Where a shutdown fails, the test is about that.
+  onTestFinished(() => trainer.shutdown().catch(() => {}));
   return { trainer, events, logged, warnings, progress, printed };
 }

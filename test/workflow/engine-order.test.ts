@@ -8,6 +8,8 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 afterEach(() => {
+  // What shut down lets go of the process a turn later.
+  vi.runOnlyPendingTimers();
   vi.useRealTimers();
 });
 

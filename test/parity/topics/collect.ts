@@ -54,8 +54,9 @@ export const collect: Topic = {
   name: 'collect',
 
   run(record, kernels) {
-    for (const [name, estimator] of Object.entries(custom))
-      registerAdvEstimator(name, estimator, { override: true });
+    const undos = Object.entries(custom).map(([name, estimator]) =>
+      registerAdvEstimator(name, estimator),
+    );
     const groups = (record.groups as EncodedGroup[]).map(toGroup);
     const warned = new Set<string>();
     const actual = orError(() => {
@@ -71,6 +72,7 @@ export const collect: Topic = {
         warned: kinds(warned),
       };
     });
+    for (const undo of undos) undo();
     return { expected: expectedOf(record), actual };
   },
 
@@ -80,7 +82,8 @@ export const collect: Topic = {
       estimator_map?: Record<string, MapEntry>;
     };
     const named = [estimator, ...Object.values(estimator_map).map((entry) => nameOf(entry))];
-    if (!named.every(isKnownAdvEstimator)) return { reason: 'Z5', expected: { error: true } };
+    if (!named.every((name) => Object.hasOwn(custom, name as string) || isKnownAdvEstimator(name)))
+      return { reason: 'Z5', expected: { error: true } };
     const error = (record.expect as { error?: { type: string } }).error;
     if (error?.type === 'AttributeError')
       return { reason: 'S3', expected: overwritten(record, estimator, estimator_map) };
