@@ -32,11 +32,9 @@ export function importGraph(
     if (graph.files.has(file)) continue;
     graph.files.add(file);
     if (!file.endsWith('.js')) continue;
-    const code = readFileSync(join(folder, file), 'utf8');
-    for (const { type, source, start, end } of importsOf(parseAst(code))) {
-      const path = source.value;
+    for (const { type, path, text } of readModule(join(folder, file)).imports) {
       if (type === 'ImportExpression' && !later) continue;
-      if (typeof path !== 'string') graph.computed.push(`${file}: ${code.slice(start, end)}`);
+      if (typeof path !== 'string') graph.computed.push(`${file}: ${text}`);
       else if (/^\.{1,2}\//.test(path)) waiting.push(posix.join(posix.dirname(file), path));
       else if (path in packageJson.imports) waiting.push(...targetsOf(packageJson.imports[path]));
       else graph.outside.add(path);
@@ -57,29 +55,42 @@ interface ImportNode {
   source: { value?: unknown };
 }
 
-/** Each `import`, `export … from` and `import()` of a module. */
-function* importsOf(tree: ReturnType<typeof parseAst>): Generator<ImportNode> {
-  const waiting: unknown[] = [tree];
-  while (waiting.length > 0) {
-    const value = waiting.pop();
-    if (value === null || typeof value !== 'object') continue;
-    waiting.push(...Object.values(value));
-    const node = value as Partial<ImportNode>;
-    if (/^(Import|Export\w+)(Declaration|Expression)$/.test(node.type ?? '') && node.source) {
-      yield node as ImportNode;
-    }
-  }
+interface Import {
+  readonly type: string;
+  readonly path: unknown;
+  readonly text: string;
 }
 
-/** Whether a module awaits outside of any function, which would make loading it asynchronous. */
-export function awaitsAtTopLevel(file: string): boolean {
-  const waiting: unknown[] = [parseAst(readFileSync(file, 'utf8'))];
-  while (waiting.length > 0) {
-    const value = waiting.pop();
+interface Module {
+  /** Each `import`, `export … from` and `import()`. */
+  readonly imports: readonly Import[];
+  /** Whether it awaits outside of any function, which would make loading it asynchronous. */
+  readonly awaits: boolean;
+}
+
+/** By file: entries share most of their modules. */
+const modules = new Map<string, Module>();
+
+export function readModule(file: string): Module {
+  const known = modules.get(file);
+  if (known) return known;
+  const code = readFileSync(file, 'utf8');
+  const imports: Import[] = [];
+  let awaits = false;
+  const waiting: [value: unknown, inFunction: boolean][] = [[parseAst(code), false]];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [value, inFunction] = next;
     if (value === null || typeof value !== 'object') continue;
-    const { type, await: forAwait } = value as { type?: string; await?: boolean };
-    if (type === 'AwaitExpression' || (type === 'ForOfStatement' && forAwait)) return true;
-    if (!/Function/.test(type ?? '')) waiting.push(...Object.values(value));
+    const node = value as Partial<ImportNode> & { await?: boolean };
+    const { type = '' } = node;
+    if (/^(Import|Export\w+)(Declaration|Expression)$/.test(type) && node.source)
+      imports.push({ type, path: node.source.value, text: code.slice(node.start, node.end) });
+    if (type === 'AwaitExpression' || (type === 'ForOfStatement' && node.await))
+      awaits ||= !inFunction;
+    const inside = inFunction || /Function/.test(type);
+    for (const child of Object.values(value)) waiting.push([child, inside]);
   }
-  return false;
+  const module = { imports, awaits };
+  modules.set(file, module);
+  return module;
 }
