@@ -18,6 +18,7 @@ Examples:
   upperhand report rollouts.jsonl
   upperhand compare before.jsonl after.jsonl
   upperhand estimators
+  upperhand losses --framework trl
   upperhand train run.yaml rllm.rollout.n=8`;
 
 /** Runs the command that the arguments name. */

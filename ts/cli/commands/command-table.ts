@@ -59,6 +59,12 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('./estimators.ts')).addEstimators,
   },
   {
+    name: 'losses',
+    usage: '[options]',
+    summary: 'list the losses, show one, compare two',
+    load: async () => (await import('./losses.ts')).addLosses,
+  },
+  {
     name: 'demo',
     usage: '[options]',
     summary: 'train a small model here, in about a minute',

@@ -5,20 +5,30 @@ import {
   type EstimatorDescription,
   listAdvEstimators,
 } from '../../estimators/registry.ts';
+import type { CatalogueActions, ListOptions } from '../commands/catalogue.ts';
+import { namedTable } from '../named-table.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** A line of the list: what is registered, or a preset. */
 export type ListedEstimator = EstimatorDescription | PresetDescription;
+
+/** {@link listedEstimators}, and the same as a table. */
+export function listEstimators(options: ListOptions): ReturnType<CatalogueActions['list']> {
+  const entries = listedEstimators(options);
+  const rows = entries.map(({ name, formula, title }) => [
+    name,
+    formula ?? '(a function of its own)',
+    title,
+  ]);
+  return { entries, table: (io) => namedTable(['name', 'formula', 'what it is'], rows, io) };
+}
 
 /**
  * What `upperhand estimators` lists: those that are registered; of a framework its presets; with `all` both.
  *
  * @throws UsageError for a framework that there is not
  */
-export function listedEstimators(options: {
-  readonly framework?: string;
-  readonly all?: boolean;
-}): ListedEstimator[] {
+function listedEstimators(options: ListOptions): ListedEstimator[] {
   const { framework, all = false } = options;
   if (framework !== undefined) return presetsOf(framework);
   const registered = listAdvEstimators().map((name) => describeAdvEstimator(name));

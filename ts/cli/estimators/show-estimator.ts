@@ -6,9 +6,7 @@ import { type FoundPreset, findPreset } from '../../estimators/presets/preset-re
 import { describeAdvEstimator, getAdvEstimator } from '../../estimators/registry.ts';
 import { describeSingleton } from '../../estimators/spec/describe-singleton.ts';
 import type { Io } from '../io.ts';
-import { cellText, toJsonLines } from '../printable.ts';
-import { StreamSink } from '../sink.ts';
-import { styleFor } from '../style.ts';
+import { EVIDENCE, type Facts, writeFacts, writeJsonValue } from '../write-facts.ts';
 import { namedSpec } from './named-spec.ts';
 
 /** Writes all that is known of one estimator: formula, source, what differs, its variants, and its spec as JSON. */
@@ -25,18 +23,8 @@ export async function showEstimator(name: string, json: boolean, io: Io): Promis
     needs: neededInputs(getAdvEstimator(name)),
     ...(!('level' in spec) && { groupOfOne: describeSingleton(spec) }),
   };
-  const sink = new StreamSink(io.stdout);
-  if (json) sink.write(`${toJsonLines({ ...facts, spec })}\n`);
-  else {
-    const style = styleFor(io.stdout, io.env);
-    sink.write(`${style.bold(cellText(name))}  ${cellText(facts.title)}\n`);
-    const told = lines(facts, found);
-    const width = Math.max(...told.map(([label]) => label.length)) + 2;
-    for (const [label, text] of told)
-      sink.write(io.stdout.isTTY ? `${label.padEnd(width)}${text}\n` : `${label}\t${text}\n`);
-    sink.write(`\n${toJsonLines(spec)}\n`);
-  }
-  await sink.finish();
+  if (json) await writeJsonValue({ ...facts, spec }, io);
+  else await writeFacts({ name, title: facts.title, lines: lines(facts, found), spec }, io);
 }
 
 function presetFacts({ preset, framework }: FoundPreset) {
@@ -64,8 +52,8 @@ function lines(
     readonly groupOfOne?: string;
   },
   found: FoundPreset | undefined,
-): [string, string][] {
-  const told: [string, string | undefined][] = [
+): Facts['lines'] {
+  return [
     ['formula', facts.formula],
     ['a group of one gets', facts.groupOfOne],
     ['needs', facts.needs.length > 0 ? describeInputs(facts.needs) : undefined],
@@ -80,10 +68,4 @@ function lines(
       describeAnySpec(spec),
     ]),
   ];
-  return told.filter((line): line is [string, string] => line[1] !== undefined);
 }
-
-const EVIDENCE = {
-  ran: 'held against what the function of the framework returns',
-  read: 'from reading the source of the framework',
-} as const;

@@ -1,0 +1,58 @@
+import { lossNeeds } from '../../losses/loss-needs.ts';
+import { lossPresetTables } from '../../losses/presets/all.ts';
+import type { FrameworkLossPresets } from '../../losses/presets/loss-preset.ts';
+import type { LossDescription } from '../../losses/registry.ts';
+import type { Io } from '../io.ts';
+import { EVIDENCE, type Facts, writeFacts, writeJsonValue } from '../write-facts.ts';
+import { optionText } from './loss-lines.ts';
+import { namedLoss } from './named-loss.ts';
+
+/** Writes all that is known of one loss: formula, source, what differs, what it needs, its options, and what they are here. */
+export async function showLoss(name: string, json: boolean, io: Io): Promise<void> {
+  const { about, loss, options } = namedLoss(name);
+  const { preset, own, defaults } = about;
+  const { aggregation } = options;
+  // What a sum by a constant length divides by is no matter of arrays.
+  const needs = [...lossNeeds(name, { normLength: 1 })];
+  const set = { ...Object.fromEntries(own.map(({ name: option }) => [option, true])), ...defaults };
+  const changed = Object.keys(set).map((option) => [option, options[option]]);
+  const spec = {
+    loss,
+    aggregation,
+    ...(preset?.groups && { groups: preset.groups }),
+    ...Object.fromEntries(changed),
+  };
+  const framework =
+    preset && lossPresetTables.find((table) => name.startsWith(`${table.framework}/`));
+  if (json) await writeJsonValue({ ...about, needs, ...frameworkFacts(framework), spec }, io);
+  else {
+    const title = preset?.title ?? about.title;
+    await writeFacts({ name, title, lines: lines(about, needs, framework), spec }, io);
+  }
+}
+
+function frameworkFacts(table: FrameworkLossPresets | null | undefined) {
+  if (!table) return {};
+  const { framework, repository, version } = table;
+  return { framework, repository, version };
+}
+
+function lines(
+  { formula, source, preset, own }: LossDescription,
+  needs: readonly string[],
+  framework: FrameworkLossPresets | null | undefined,
+): Facts['lines'] {
+  return [
+    ['loss of a token', formula ?? undefined],
+    ['needs', ['logprobs', ...needs].join(', ')],
+    ['paper', source ?? undefined],
+    ['source', preset?.source],
+    ['version', framework ? `${framework.repository} ${framework.version}` : undefined],
+    ['evidence', preset ? EVIDENCE[preset.evidence] : undefined],
+    ['differs', preset?.differs],
+    ...own.map(({ name, default: value, about }): [string, string] => [
+      name,
+      `${about} (default: ${optionText(value)})`,
+    ]),
+  ];
+}
