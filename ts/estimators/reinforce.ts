@@ -1,4 +1,12 @@
 import { defineEstimator, type SpecEstimator } from './define-estimator.ts';
+import type { AdvantageSpec } from './spec/advantage-spec.ts';
+
+/** By a function below, so that it is checked by whoever computes with it first, and not while the package loads. */
+const SPEC: AdvantageSpec = {
+  baseline: { kind: 'none' },
+  scale: { kind: 'none' },
+  singleton: 'member',
+};
 
 /**
  * REINFORCE without a baseline: the advantage is the reward, in groups of any size. The result is the very
@@ -12,5 +20,5 @@ import { defineEstimator, type SpecEstimator } from './define-estimator.ts';
 export const calculateReinforceAdvantages: SpecEstimator = /* @__PURE__ */ defineEstimator({
   title: 'REINFORCE',
   source: 'Williams 1992, doi:10.1007/BF00992696',
-  spec: { baseline: { kind: 'none' }, scale: { kind: 'none' }, singleton: 'member' },
+  spec: () => SPEC,
 });

@@ -1,4 +1,12 @@
 import { defineEstimator, type SpecEstimator } from './define-estimator.ts';
+import type { AdvantageSpec } from './spec/advantage-spec.ts';
+
+/** By a function below, so that it is checked by whoever computes with it first, and not while the package loads. */
+const SPEC: AdvantageSpec = {
+  baseline: { kind: 'leave-one-out' },
+  scale: { kind: 'none' },
+  singleton: 'raw',
+};
 
 /**
  * RLOO: the reward less the mean of the other members of its group.
@@ -14,5 +22,5 @@ import { defineEstimator, type SpecEstimator } from './define-estimator.ts';
 export const calculateRlooAdvantages: SpecEstimator = /* @__PURE__ */ defineEstimator({
   title: 'RLOO',
   source: 'arXiv:2402.14740',
-  spec: { baseline: { kind: 'leave-one-out' }, scale: { kind: 'none' }, singleton: 'raw' },
+  spec: () => SPEC,
 });

@@ -1,4 +1,4 @@
-import { type DefinedLoss, defineLoss } from './define-loss.ts';
+import { type DefinedLoss, makeLoss } from './define-loss.ts';
 import { sequenceMeans, sequenceSums, spread } from './importance-ratio.ts';
 import { numberOption } from './own-options.ts';
 import { trainedMean } from './token-terms.ts';
@@ -26,7 +26,7 @@ export interface A2poOptions {
  * loss;      // 1
  * dLogprobs; // Float64Array [2, 2]
  */
-export const a2poLoss: DefinedLoss<A2poOptions> = /* @__PURE__ */ defineLoss({
+export const a2poLoss: DefinedLoss<A2poOptions> = /* @__PURE__ */ makeLoss({
   title: 'A*-PO',
   formula: '(beta Σ (log π − log π_ref) − A)² of a sequence',
   source: 'arXiv:2505.20686',

@@ -1,5 +1,5 @@
 import { refuse } from '../errors/refuse.ts';
-import { type DefinedLoss, defineLoss } from './define-loss.ts';
+import { type DefinedLoss, makeLoss } from './define-loss.ts';
 import { clamp, leveledRatio } from './importance-ratio.ts';
 import type { ResolvedLossOptions } from './loss-options.ts';
 import { wordOption } from './own-options.ts';
@@ -39,7 +39,7 @@ export interface CispoOptions extends RatioOptions {
  * dLogprobs;             // Float64Array [-0.5, -2]
  * metrics.clip_fraction; // 0.5
  */
-export const cispoLoss: DefinedLoss<CispoOptions> = /* @__PURE__ */ defineLoss({
+export const cispoLoss: DefinedLoss<CispoOptions> = /* @__PURE__ */ makeLoss({
   title: 'CISPO',
   formula: '−sg(clip(ρ, 1 − epsClip, 1 + epsClipHigh)) A log π',
   source: 'arXiv:2506.13585',

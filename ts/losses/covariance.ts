@@ -1,4 +1,4 @@
-import { type DefinedLoss, defineLoss } from './define-loss.ts';
+import { type DefinedLoss, makeLoss } from './define-loss.ts';
 import { clamp, importanceRatio } from './importance-ratio.ts';
 import type { ResolvedLossOptions } from './loss-options.ts';
 import { numberOption, optionalNumber } from './own-options.ts';
@@ -38,7 +38,7 @@ export interface ClipCovOptions {
  * const batch = [{ logprobs: [-0.1, -4], oldLogprobs: [-0.1, -4], advantages: [1, -1] }];
  * clipCovLoss(batch, { covLow: 0, seed: null }).dLogprobs; // Float64Array [0, 0.5]
  */
-export const clipCovLoss: DefinedLoss<ClipCovOptions> = /* @__PURE__ */ defineLoss({
+export const clipCovLoss: DefinedLoss<ClipCovOptions> = /* @__PURE__ */ makeLoss({
   title: 'Clip-Cov',
   formula: 'max(−ρ A, −clip(ρ) A), 0 for some tokens of high covariance of A and log π',
   source: 'arXiv:2505.22617',
@@ -103,7 +103,7 @@ export interface KlCovOptions {
  * const batch = [{ logprobs: [-0.5, -4], oldLogprobs: [-1, -4], advantages: [1, -1] }];
  * klCovLoss(batch).loss; // -0.0743606353500641
  */
-export const klCovLoss: DefinedLoss<KlCovOptions> = /* @__PURE__ */ defineLoss({
+export const klCovLoss: DefinedLoss<KlCovOptions> = /* @__PURE__ */ makeLoss({
   title: 'KL-Cov',
   formula: '−ρ A, and + klCoef |log ρ| where the covariance of A and log π is highest',
   source: 'arXiv:2505.22617',

@@ -1,4 +1,4 @@
-import { type DefinedLoss, defineLoss } from './define-loss.ts';
+import { type DefinedLoss, makeLoss } from './define-loss.ts';
 
 /**
  * Cross-entropy, the loss of supervised training: each trained token is to become likelier.
@@ -16,7 +16,7 @@ import { type DefinedLoss, defineLoss } from './define-loss.ts';
  * loss;      // 2.5
  * dLogprobs; // Float64Array [0, -1, -0.5]
  */
-export const crossEntropyLoss: DefinedLoss = /* @__PURE__ */ defineLoss({
+export const crossEntropyLoss: DefinedLoss = /* @__PURE__ */ makeLoss({
   title: 'cross-entropy',
   formula: '−log π',
   source: 'Tinker `cross_entropy`',

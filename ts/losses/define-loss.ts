@@ -79,11 +79,18 @@ export interface LossDefinition<Own = NoOptions> extends LossAbout {
  */
 export function defineLoss<Own = NoOptions>(definition: LossDefinition<Own>): DefinedLoss<Own> {
   checkRecord('a loss definition', definition);
-  const { title, formula, source, defaults = {}, terms } = definition;
+  const { defaults, terms } = definition;
   const own = definition.own ?? ({} as OwnOptions<Own>);
   if (typeof terms !== 'function') refuse('terms', 'a function', terms);
   checkOwnNames(own);
   resolveLossOptions({}, defaults, own);
+  return makeLoss(definition);
+}
+
+/** {@link defineLoss} without a look at the definition, for those of ours: they are made while the package loads. */
+export function makeLoss<Own = NoOptions>(definition: LossDefinition<Own>): DefinedLoss<Own> {
+  const { title, formula, source, defaults = {}, terms } = definition;
+  const own = definition.own ?? ({} as OwnOptions<Own>);
   const who = `loss ${show(title)}`;
   const loss = (input: TokenBatchInput, options: LossOptions & Partial<Own> = {}): LossResult => {
     const batch = TokenBatch.from(input);

@@ -1,4 +1,4 @@
-import { type DefinedLoss, defineLoss } from './define-loss.ts';
+import { type DefinedLoss, makeLoss } from './define-loss.ts';
 import { leveledRatio, type RatioTo } from './importance-ratio.ts';
 import { numberOption, wordOption } from './own-options.ts';
 import { addSlopes, trainedMean } from './token-terms.ts';
@@ -24,7 +24,7 @@ export interface SdarOptions {
  * const batch = [{ logprobs: [-2, -1], refLogprobs: [-2, -1] }];
  * sdarLoss(batch).dLogprobs; // Float64Array [-0.25, -0.25]
  */
-export const sdarLoss: DefinedLoss<SdarOptions> = /* @__PURE__ */ defineLoss({
+export const sdarLoss: DefinedLoss<SdarOptions> = /* @__PURE__ */ makeLoss({
   title: 'SDAR',
   formula: 'sg(σ(gateBeta d)) d, d = log π_teacher − log π',
   source: 'arXiv:2605.15155',
@@ -70,7 +70,7 @@ export interface RefKlOptions {
  * const batch = [{ logprobs: [-2], rolloutLogprobs: [-2], refLogprobs: [-1] }];
  * refKlLoss(batch).dLogprobs; // Float64Array [-1]
  */
-export const refKlLoss: DefinedLoss<RefKlOptions> = /* @__PURE__ */ defineLoss({
+export const refKlLoss: DefinedLoss<RefKlOptions> = /* @__PURE__ */ makeLoss({
   title: 'on-policy distillation',
   formula: '−sg(log π_ref − log π) ρ + logRatioPenalty (log ρ)²',
   source: 'prime-rl `ref_kl_loss_fn`',
@@ -115,7 +115,7 @@ export const refKlLoss: DefinedLoss<RefKlOptions> = /* @__PURE__ */ defineLoss({
  * @example
  * chordLoss([{ logprobs: [Math.log(0.5)] }]).dLogprobs; // Float64Array [-0.25]
  */
-export const chordLoss: DefinedLoss = /* @__PURE__ */ defineLoss({
+export const chordLoss: DefinedLoss = /* @__PURE__ */ makeLoss({
   title: 'CHORD-φ',
   formula: '−sg(π (1 − π)) log π',
   source: 'arXiv:2508.11408',

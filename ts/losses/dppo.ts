@@ -1,4 +1,4 @@
-import { type DefinedLoss, defineLoss } from './define-loss.ts';
+import { type DefinedLoss, makeLoss } from './define-loss.ts';
 import { leveledRatio, type RatioTo } from './importance-ratio.ts';
 import type { ResolvedLossOptions } from './loss-options.ts';
 import { numberOption, type OwnOptions, wordOption } from './own-options.ts';
@@ -66,7 +66,7 @@ function dppoOptions(delta: number): OwnOptions<DppoOptions> {
  * const batch = [{ logprobs: [-0.1, -3], oldLogprobs: [-1, -1], advantages: [1, 1] }];
  * dppoTvLoss(batch).dLogprobs; // Float64Array [0, -0.06766764161830635]
  */
-export const dppoTvLoss: DefinedLoss<DppoOptions> = /* @__PURE__ */ defineLoss({
+export const dppoTvLoss: DefinedLoss<DppoOptions> = /* @__PURE__ */ makeLoss({
   title: 'DPPO-TV',
   formula: '−ρ A, 0 where sign(A) (π − π_old) > δ',
   source: 'arXiv:2602.04879',
@@ -87,7 +87,7 @@ export const dppoTvLoss: DefinedLoss<DppoOptions> = /* @__PURE__ */ defineLoss({
  * const batch = [{ logprobs: [-0.1, -3], oldLogprobs: [-1, -1], advantages: [1, 1] }];
  * dppoKlLoss(batch).dLogprobs; // Float64Array [0, -0.06766764161830635]
  */
-export const dppoKlLoss: DefinedLoss<DppoOptions> = /* @__PURE__ */ defineLoss({
+export const dppoKlLoss: DefinedLoss<DppoOptions> = /* @__PURE__ */ makeLoss({
   title: 'DPPO-KL',
   formula: '−ρ A, 0 where sign(A) KL₂(π_old ‖ π) > δ',
   source: 'arXiv:2602.04879',
@@ -116,7 +116,7 @@ export interface IpoOptions {
  * const batch = [{ logprobs: [-2], rolloutLogprobs: [-2], advantages: 1 }];
  * ipoLoss(batch).dLogprobs; // Float64Array [-1]
  */
-export const ipoLoss: DefinedLoss<IpoOptions> = /* @__PURE__ */ defineLoss({
+export const ipoLoss: DefinedLoss<IpoOptions> = /* @__PURE__ */ makeLoss({
   title: 'IPO',
   formula: '−ρ A + logRatioPenalty (log ρ)², without −ρ A where |π − π_old| > threshold',
   source: 'prime-rl `ipo_loss_fn`',

@@ -1,4 +1,4 @@
-import { type DefinedLoss, defineLoss } from './define-loss.ts';
+import { type DefinedLoss, makeLoss } from './define-loss.ts';
 
 /**
  * DRO: the policy gradient with a quadratic penalty that holds the policy near the one that sampled, for data of any
@@ -20,7 +20,7 @@ import { type DefinedLoss, defineLoss } from './define-loss.ts';
  * loss;      // 1.25
  * dLogprobs; // Float64Array [-0.5]
  */
-export const droLoss: DefinedLoss = /* @__PURE__ */ defineLoss({
+export const droLoss: DefinedLoss = /* @__PURE__ */ makeLoss({
   title: 'DRO',
   formula: '−(A log π − droBeta/2 (log ρ)²)',
   source: 'arXiv:2405.19107',

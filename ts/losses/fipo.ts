@@ -1,5 +1,5 @@
 import { type ClippedOptions, clippedOptions, clippedTerms } from './clipped-terms.ts';
-import { type DefinedLoss, defineLoss } from './define-loss.ts';
+import { type DefinedLoss, makeLoss } from './define-loss.ts';
 import { clamp, leveledRatio } from './importance-ratio.ts';
 import type { ResolvedLossOptions } from './loss-options.ts';
 import { flagOption, numberOption, optionalNumber } from './own-options.ts';
@@ -33,7 +33,7 @@ export interface FipoOptions extends ClippedOptions {
  * const batch = [{ logprobs: [-1, -0.9], oldLogprobs: [-1, -1], advantages: 1 }];
  * fipoLoss(batch).dLogprobs[0]; // -0.5514026500575219
  */
-export const fipoLoss: DefinedLoss<FipoOptions> = /* @__PURE__ */ defineLoss({
+export const fipoLoss: DefinedLoss<FipoOptions> = /* @__PURE__ */ makeLoss({
   title: 'FIPO',
   formula: 'sg(clip(exp(Σ γ^(u−t) log ρᵤ))) max(−ρ A, −clip(ρ) A)',
   source: 'arXiv:2603.19835',

@@ -1,4 +1,4 @@
-import { type DefinedLoss, defineLoss } from './define-loss.ts';
+import { type DefinedLoss, makeLoss } from './define-loss.ts';
 import { clamp, sequenceMeans, sequenceSums, spread } from './importance-ratio.ts';
 import type { ResolvedLossOptions } from './loss-options.ts';
 import { numberOption } from './own-options.ts';
@@ -28,7 +28,7 @@ export interface GmpoOptions {
  * const batch = [{ logprobs: [-1, -1], oldLogprobs: [-1, -2], advantages: 1 }];
  * gmpoLoss(batch).dLogprobs; // Float64Array [-0.6107013790800849, 0]
  */
-export const gmpoLoss: DefinedLoss<GmpoOptions> = /* @__PURE__ */ defineLoss({
+export const gmpoLoss: DefinedLoss<GmpoOptions> = /* @__PURE__ */ makeLoss({
   title: 'GMPO',
   formula: '−mean(A) exp(mean(clip(log ρ, −epsClip, epsClipHigh)))',
   source: 'arXiv:2507.20673',

@@ -1,5 +1,5 @@
 import { type ClippedOptions, clippedOptions, clippedTerms } from './clipped-terms.ts';
-import { type DefinedLoss, defineLoss } from './define-loss.ts';
+import { type DefinedLoss, makeLoss } from './define-loss.ts';
 
 /**
  * GSPO: PPO's clip on one ratio for a whole sequence, the geometric mean of those of its tokens.
@@ -19,7 +19,7 @@ import { type DefinedLoss, defineLoss } from './define-loss.ts';
  * const batch = [{ logprobs: [-1, -1.5], oldLogprobs: [-1, -1.5], advantages: 1 }];
  * gspoLoss(batch).dLogprobs; // Float64Array [-0.5, -0.5]
  */
-export const gspoLoss: DefinedLoss<ClippedOptions> = /* @__PURE__ */ defineLoss({
+export const gspoLoss: DefinedLoss<ClippedOptions> = /* @__PURE__ */ makeLoss({
   title: 'GSPO',
   formula: 'max(−s A, −clip(s, 1 − epsClip, 1 + epsClipHigh) A), s = exp(mean log ρ)',
   source: 'arXiv:2507.18071',
@@ -43,7 +43,7 @@ export const gspoLoss: DefinedLoss<ClippedOptions> = /* @__PURE__ */ defineLoss(
  * const batch = [{ logprobs: [-1, -1.5], oldLogprobs: [-1, -1.5], advantages: [1, 0] }];
  * gspoTokenLoss(batch).dLogprobs; // Float64Array [-0.5, 0]
  */
-export const gspoTokenLoss: DefinedLoss<ClippedOptions> = /* @__PURE__ */ defineLoss({
+export const gspoTokenLoss: DefinedLoss<ClippedOptions> = /* @__PURE__ */ makeLoss({
   title: 'GSPO-token',
   formula: 'max(−sₜ A, −clip(sₜ, 1 − epsClip, 1 + epsClipHigh) A), sₜ = sg(s) π / sg(π)',
   source: 'arXiv:2507.18071',
@@ -65,7 +65,7 @@ export const gspoTokenLoss: DefinedLoss<ClippedOptions> = /* @__PURE__ */ define
  * const batch = [{ logprobs: [-1, -1.5], oldLogprobs: [-1, -1.5], advantages: 1 }];
  * luspoLoss(batch).loss; // -2
  */
-export const luspoLoss: DefinedLoss<ClippedOptions> = /* @__PURE__ */ defineLoss({
+export const luspoLoss: DefinedLoss<ClippedOptions> = /* @__PURE__ */ makeLoss({
   title: 'LUSPO',
   formula: 'n max(−s A, −clip(s, 1 − epsClip, 1 + epsClipHigh) A) of a sequence of n tokens',
   source: 'arXiv:2602.05261',

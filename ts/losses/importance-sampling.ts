@@ -1,4 +1,4 @@
-import { type DefinedLoss, defineLoss } from './define-loss.ts';
+import { type DefinedLoss, makeLoss } from './define-loss.ts';
 import { leveledRatio } from './importance-ratio.ts';
 import { type RatioOptions, ratioOptions } from './ratio-options.ts';
 
@@ -19,7 +19,7 @@ import { type RatioOptions, ratioOptions } from './ratio-options.ts';
  * const batch = [{ logprobs: [-1, -1], oldLogprobs: [-1, -2], advantages: [1, -1] }];
  * importanceSamplingLoss(batch).dLogprobs; // Float64Array [-0.5, 1.3591409142295225]
  */
-export const importanceSamplingLoss: DefinedLoss<RatioOptions> = /* @__PURE__ */ defineLoss({
+export const importanceSamplingLoss: DefinedLoss<RatioOptions> = /* @__PURE__ */ makeLoss({
   title: 'importance sampling',
   formula: '−ρ A',
   source: 'Tinker `importance_sampling`',

@@ -1,4 +1,4 @@
-import { type DefinedLoss, defineLoss } from './define-loss.ts';
+import { type DefinedLoss, makeLoss } from './define-loss.ts';
 import { klTerms } from './kl-terms.ts';
 
 /**
@@ -24,7 +24,7 @@ import { klTerms } from './kl-terms.ts';
  * klLoss(batch, { klType: 'k2' }).loss;      // 0.25
  * klLoss(batch, { klType: 'k2' }).dLogprobs; // Float64Array [0.5, 0]
  */
-export const klLoss: DefinedLoss = /* @__PURE__ */ defineLoss({
+export const klLoss: DefinedLoss = /* @__PURE__ */ makeLoss({
   title: 'KL to the reference',
   formula: 'an estimate of KL(π ‖ π_ref)',
   source: 'J. Schulman, "Approximating KL Divergence", 2020',

@@ -1,5 +1,5 @@
 import { type ClippedOptions, clippedOptions, clippedTerms } from './clipped-terms.ts';
-import { type DefinedLoss, defineLoss } from './define-loss.ts';
+import { type DefinedLoss, makeLoss } from './define-loss.ts';
 import { numberOption } from './own-options.ts';
 import type { TokenBatch } from './token-batch.ts';
 import { trainedMean } from './token-terms.ts';
@@ -25,7 +25,7 @@ export interface M2poOptions extends ClippedOptions {
  * ];
  * m2poLoss(batch).dLogprobs; // Float64Array [-0.5, 0]
  */
-export const m2poLoss: DefinedLoss<M2poOptions> = /* @__PURE__ */ defineLoss({
+export const m2poLoss: DefinedLoss<M2poOptions> = /* @__PURE__ */ makeLoss({
   title: 'M2PO',
   formula: 'max(−ρ A, −clip(ρ) A), 0 for the tokens of largest (log π_old − log π_rollout)²',
   source: 'arXiv:2510.01161',

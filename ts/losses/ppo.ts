@@ -1,5 +1,5 @@
 import { type ClippedOptions, clippedOptions, clippedTerms } from './clipped-terms.ts';
-import { type DefinedLoss, defineLoss } from './define-loss.ts';
+import { type DefinedLoss, makeLoss } from './define-loss.ts';
 
 /**
  * PPO's clipped loss: a ratio that has left the clip range on the side that its advantage pulls to is pulled no
@@ -30,7 +30,7 @@ import { type DefinedLoss, defineLoss } from './define-loss.ts';
  * dLogprobs;             // Float64Array [-0.5, 0]
  * metrics.clip_fraction; // 0.5
  */
-export const ppoLoss: DefinedLoss<ClippedOptions> = /* @__PURE__ */ defineLoss({
+export const ppoLoss: DefinedLoss<ClippedOptions> = /* @__PURE__ */ makeLoss({
   title: 'PPO',
   formula: 'max(−ρ A, −clip(ρ, 1 − epsClip, 1 + epsClipHigh) A)',
   source: 'arXiv:1707.06347',

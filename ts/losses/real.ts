@@ -1,4 +1,4 @@
-import { type DefinedLoss, defineLoss } from './define-loss.ts';
+import { type DefinedLoss, makeLoss } from './define-loss.ts';
 import { groupTerms, trainedMembers } from './group-terms.ts';
 import { sequenceSums, spread } from './importance-ratio.ts';
 import { numberOption } from './own-options.ts';
@@ -27,7 +27,7 @@ export interface RealOptions {
  * const sequence = { logprobs: [-1], oldLogprobs: [-1], group: 'a' };
  * realLoss([{ ...sequence, advantages: 1 }, { ...sequence, advantages: -1 }]).dLogprobs; // Float64Array [-1, 1]
  */
-export const realLoss: DefinedLoss<RealOptions> = /* @__PURE__ */ defineLoss({
+export const realLoss: DefinedLoss<RealOptions> = /* @__PURE__ */ makeLoss({
   title: 'REAL',
   formula: 'log(1 + Σ_{A ≤ 0} exp(s/τ)) + log(1 + Σ_{A > 0} exp(−s/τ)) of a group, s = mean log ρ',
   source: 'arXiv:2602.05630',

@@ -1,4 +1,4 @@
-import { type DefinedLoss, defineLoss } from './define-loss.ts';
+import { type DefinedLoss, makeLoss } from './define-loss.ts';
 import { leveledRatio } from './importance-ratio.ts';
 import { type RatioOptions, ratioOptions } from './ratio-options.ts';
 
@@ -15,7 +15,7 @@ import { type RatioOptions, ratioOptions } from './ratio-options.ts';
  * @example
  * reinforceLoss([{ logprobs: [-1, -3], advantages: 0.5 }]).dLogprobs; // Float64Array [-0.25, -0.25]
  */
-export const reinforceLoss: DefinedLoss = /* @__PURE__ */ defineLoss({
+export const reinforceLoss: DefinedLoss = /* @__PURE__ */ makeLoss({
   title: 'REINFORCE',
   formula: '−A log π',
   source: 'R. J. Williams, 1992',
@@ -44,7 +44,7 @@ export const reinforceLoss: DefinedLoss = /* @__PURE__ */ defineLoss({
  * const batch = [{ logprobs: [-2, -2], oldLogprobs: [-1, -1], advantages: [1, -1] }];
  * toprLoss(batch).dLogprobs; // Float64Array [-0.5, 0.18393972058572117]
  */
-export const toprLoss: DefinedLoss<RatioOptions> = /* @__PURE__ */ defineLoss({
+export const toprLoss: DefinedLoss<RatioOptions> = /* @__PURE__ */ makeLoss({
   title: 'TOPR',
   formula: '−A log π where A > 0, −sg(min(ρ, 1)) A log π elsewhere',
   source: 'arXiv:2503.14286',

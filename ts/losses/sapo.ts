@@ -1,4 +1,4 @@
-import { type DefinedLoss, defineLoss } from './define-loss.ts';
+import { type DefinedLoss, makeLoss } from './define-loss.ts';
 import { leveledRatio } from './importance-ratio.ts';
 import type { ResolvedLossOptions } from './loss-options.ts';
 import { numberOption } from './own-options.ts';
@@ -30,7 +30,7 @@ export interface SapoOptions extends RatioOptions {
  * loss;      // -2
  * dLogprobs; // Float64Array [-1]
  */
-export const sapoLoss: DefinedLoss<SapoOptions> = /* @__PURE__ */ defineLoss({
+export const sapoLoss: DefinedLoss<SapoOptions> = /* @__PURE__ */ makeLoss({
   title: 'SAPO',
   formula: '−(4/τ) σ(τ (ρ − 1)) A',
   source: 'arXiv:2511.20347',

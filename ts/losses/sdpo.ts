@@ -1,4 +1,4 @@
-import { type DefinedLoss, defineLoss } from './define-loss.ts';
+import { type DefinedLoss, makeLoss } from './define-loss.ts';
 import { leveledRatio } from './importance-ratio.ts';
 import { optionalNumber } from './own-options.ts';
 import { trainedMean } from './token-terms.ts';
@@ -28,7 +28,7 @@ export interface SdpoOptions {
  * loss;      // 1
  * dLogprobs; // Float64Array [-0.5, 0]
  */
-export const sdpoLoss: DefinedLoss<SdpoOptions> = /* @__PURE__ */ defineLoss({
+export const sdpoLoss: DefinedLoss<SdpoOptions> = /* @__PURE__ */ makeLoss({
   title: 'SDPO',
   formula: 'sg(min(ρ, heldRatioCap) (log π − log π_teacher)) log π',
   source: 'arXiv:2601.20802',

@@ -1,4 +1,4 @@
-import { type DefinedLoss, defineLoss } from './define-loss.ts';
+import { type DefinedLoss, makeLoss } from './define-loss.ts';
 import { groupTerms, trainedMembers } from './group-terms.ts';
 import { sequenceSums, spread } from './importance-ratio.ts';
 import { numberOption, wordOption } from './own-options.ts';
@@ -42,7 +42,7 @@ export interface TpoOptions {
  * loss;      // 0.6931471805599453
  * dLogprobs; // Float64Array [-0.5, -0.5, 0.5]
  */
-export const tpoLoss: DefinedLoss<TpoOptions> = /* @__PURE__ */ defineLoss({
+export const tpoLoss: DefinedLoss<TpoOptions> = /* @__PURE__ */ makeLoss({
   title: 'TPO',
   formula:
     '−log σ(beta (Σ log π of the chosen − Σ log π of the rejected)), the mean over pairs of a group',

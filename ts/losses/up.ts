@@ -1,5 +1,5 @@
 import { type ClippedOptions, clippedOptions, clippedTerms } from './clipped-terms.ts';
-import { type DefinedLoss, defineLoss } from './define-loss.ts';
+import { type DefinedLoss, makeLoss } from './define-loss.ts';
 import { addSlopes } from './token-terms.ts';
 
 /**
@@ -23,7 +23,7 @@ import { addSlopes } from './token-terms.ts';
  * loss;      // -0.09999999999999998
  * dLogprobs; // Float64Array [-0.5, 0]
  */
-export const upLoss: DefinedLoss<ClippedOptions> = /* @__PURE__ */ defineLoss({
+export const upLoss: DefinedLoss<ClippedOptions> = /* @__PURE__ */ makeLoss({
   title: 'UP',
   formula: '−π / sg(π) A where A > 0, max(−ρ A, −clip(ρ) A) elsewhere',
   source: 'arXiv:2607.06987',

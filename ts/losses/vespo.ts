@@ -1,4 +1,4 @@
-import { type DefinedLoss, defineLoss } from './define-loss.ts';
+import { type DefinedLoss, makeLoss } from './define-loss.ts';
 import { clamp, sequenceSums, spread } from './importance-ratio.ts';
 import type { ResolvedLossOptions } from './loss-options.ts';
 import { flagOption, numberOption } from './own-options.ts';
@@ -37,7 +37,7 @@ const LOG_TINY: number = Math.log(1e-8);
  * @example
  * vespoLoss([{ logprobs: [-1], oldLogprobs: [-1], advantages: 1 }]).dLogprobs; // Float64Array [-1]
  */
-export const vespoLoss: DefinedLoss<VespoOptions> = /* @__PURE__ */ defineLoss({
+export const vespoLoss: DefinedLoss<VespoOptions> = /* @__PURE__ */ makeLoss({
   title: 'VESPO',
   formula: '−sg(exp(λ) wᵏ exp(−λ w)) A log π, w = Π ρ',
   source: 'arXiv:2602.10693',

@@ -1,12 +1,13 @@
+import { laidOutLater } from '../../types/laid-out-later.ts';
 import type { FrameworkPresets } from './preset.ts';
 
 const SOURCE = 'spo/spo_ray_trainer.py RayPPOTrainer.fit';
 
-export const spoPresets: FrameworkPresets = {
+export const spoPresets: FrameworkPresets = /* @__PURE__ */ laidOutLater({
   framework: 'spo',
   repository: 'verl-project/verl-recipe',
   version: '48ea0a797',
-  presets: {
+  presets: (): FrameworkPresets['presets'] => ({
     spo: {
       title: 'SPO',
       source: SOURCE,
@@ -35,5 +36,5 @@ export const spoPresets: FrameworkPresets = {
         ],
       },
     },
-  },
-};
+  }),
+});

@@ -1,11 +1,12 @@
+import { laidOutLater } from '../../types/laid-out-later.ts';
 import type { FrameworkLossPresets } from './loss-preset.ts';
 
 /** agent-lightning's loss beside verl's. */
-export const agentLightningLossPresets: FrameworkLossPresets = {
+export const agentLightningLossPresets: FrameworkLossPresets = /* @__PURE__ */ laidOutLater({
   framework: 'agent-lightning',
   repository: 'microsoft/agent-lightning',
   version: 'c632d8dd, 2026-08-22',
-  presets: {
+  presets: () => ({
     per_rollout_mean: {
       title: 'PPO, each rollout by its tokens',
       loss: 'ppo',
@@ -17,5 +18,5 @@ export const agentLightningLossPresets: FrameworkLossPresets = {
       differs:
         'The tokens of all rows of a rollout are one mean, so long rollouts do not count for more; divided by the trained rows of the batch (`totals.groups`), not by its rollouts.',
     },
-  },
-};
+  }),
+});

@@ -1,13 +1,14 @@
+import { laidOutLater } from '../../types/laid-out-later.ts';
 import type { FrameworkLossPresets } from './loss-preset.ts';
 
 const FILE = 'areal/utils/functional/functional.py';
 
 /** AReaL's losses, all of them means over tokens. Its proximal policy is π_old here, its behaviour policy π_rollout. */
-export const arealLossPresets: FrameworkLossPresets = {
+export const arealLossPresets: FrameworkLossPresets = /* @__PURE__ */ laidOutLater({
   framework: 'areal',
   repository: 'areal-project/AReaL',
   version: 'cbff54d64, 2026-08-22',
-  presets: {
+  presets: () => ({
     ppo: {
       title: 'PPO',
       loss: 'ppo',
@@ -54,5 +55,5 @@ export const arealLossPresets: FrameworkLossPresets = {
       evidence: 'ran',
       differs: 'An upper bound, eps_clip_higher, has to be given.',
     },
-  },
-};
+  }),
+});

@@ -1,15 +1,17 @@
+import { laidOutLater } from '../../types/laid-out-later.ts';
 import type { FrameworkLossPresets } from './loss-preset.ts';
 
 const FILE = 'src/art/loss.py loss_fn';
+
 const WEIGHTS =
   'Each token counts by the weight of its trajectory, policy and KL term alike: an aggregation of yours.';
 
 /** ART's policy losses. */
-export const artLossPresets: FrameworkLossPresets = {
+export const artLossPresets: FrameworkLossPresets = /* @__PURE__ */ laidOutLater({
   framework: 'art',
   repository: 'OpenPipe/ART',
   version: '13d6b609',
-  presets: {
+  presets: () => ({
     cispo: {
       title: 'CISPO',
       loss: 'cispo',
@@ -28,5 +30,5 @@ export const artLossPresets: FrameworkLossPresets = {
       evidence: 'ran',
       differs: WEIGHTS,
     },
-  },
-};
+  }),
+});

@@ -1,3 +1,4 @@
+import { laidOutLater } from '../../types/laid-out-later.ts';
 import type { FrameworkLossPresets } from './loss-preset.ts';
 
 const SOURCE = 'swift/rlhf_trainers/grpo_trainer.py GRPOTrainer._compute_loss';
@@ -6,11 +7,11 @@ const SOURCE = 'swift/rlhf_trainers/grpo_trainer.py GRPOTrainer._compute_loss';
  * ms-swift's losses. Rows without a trained token count in means over rows; its correction of the sampler multiplies the KL
  * term, too, and what its off-policy mask leaves out is not counted.
  */
-export const msSwiftLossPresets: FrameworkLossPresets = {
+export const msSwiftLossPresets: FrameworkLossPresets = /* @__PURE__ */ laidOutLater({
   framework: 'ms-swift',
   repository: 'modelscope/ms-swift',
   version: '3602360a5, 2026-08-22',
-  presets: {
+  presets: () => ({
     grpo: {
       title: 'GRPO',
       loss: 'ppo',
@@ -100,5 +101,5 @@ export const msSwiftLossPresets: FrameworkLossPresets = {
       evidence: 'ran',
       differs: 'Rows without a trained token count in means over rows (`totals.sequences`).',
     },
-  },
-};
+  }),
+});

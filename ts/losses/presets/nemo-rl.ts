@@ -1,13 +1,14 @@
+import { laidOutLater } from '../../types/laid-out-later.ts';
 import type { FrameworkLossPresets } from './loss-preset.ts';
 
 const SOURCE = 'nemo_rl/algorithms/loss/loss_functions.py ClippedPGLossFn';
 
 /** NeMo RL's losses: one class, of which settings make others. Sums are divided by counts of the whole step + 1e-8. */
-export const nemoRlLossPresets: FrameworkLossPresets = {
+export const nemoRlLossPresets: FrameworkLossPresets = /* @__PURE__ */ laidOutLater({
   framework: 'nemo-rl',
   repository: 'NVIDIA-NeMo/RL',
   version: '7ea279abf, 2026-08-22',
-  presets: {
+  presets: () => ({
     clipped_pg: {
       title: 'clipped policy gradient',
       loss: 'ppo',
@@ -51,5 +52,5 @@ export const nemoRlLossPresets: FrameworkLossPresets = {
       source: `${SOURCE}, disable_ppo_ratio=True`,
       evidence: 'ran',
     },
-  },
-};
+  }),
+});

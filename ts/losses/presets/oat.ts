@@ -1,3 +1,4 @@
+import { laidOutLater } from '../../types/laid-out-later.ts';
 import type { FrameworkLossPresets } from './loss-preset.ts';
 
 const SOURCE = 'oat/algorithms/ppo.py learning_step';
@@ -6,11 +7,11 @@ const SOURCE = 'oat/algorithms/ppo.py learning_step';
  * oat's policy losses, with the defaults of its arguments: a KL term, too, whose beta its recipes set to 0. Every row counts,
  * those that it masks out too.
  */
-export const oatLossPresets: FrameworkLossPresets = {
+export const oatLossPresets: FrameworkLossPresets = /* @__PURE__ */ laidOutLater({
   framework: 'oat',
   repository: 'sail-sg/oat',
   version: 'c1a074c32, 2025-10-31',
-  presets: {
+  presets: () => ({
     grpo: {
       title: 'PPO, sequences alike',
       loss: 'ppo',
@@ -38,5 +39,5 @@ export const oatLossPresets: FrameworkLossPresets = {
       evidence: 'ran',
       differs: '`normLength` is generate_max_length; every row counts (`totals.sequences`).',
     },
-  },
-};
+  }),
+});

@@ -1,15 +1,17 @@
+import { laidOutLater } from '../../types/laid-out-later.ts';
 import type { FrameworkLossPresets } from './loss-preset.ts';
 
 const SOURCE = 'open_instruct/grpo_utils.py compute_grpo_loss';
+
 const RHO =
   'Its correction of the sampler (rho) multiplies the policy term: give it as `weights`, or by `tisMode` and `rejects`.';
 
 /** open-instruct's policy losses, with the defaults of its GRPO config. */
-export const openInstructLossPresets: FrameworkLossPresets = {
+export const openInstructLossPresets: FrameworkLossPresets = /* @__PURE__ */ laidOutLater({
   framework: 'open-instruct',
   repository: 'allenai/open-instruct',
   version: 'e6c3044aa, 2026-08-20',
-  presets: {
+  presets: () => ({
     dapo: {
       title: 'PPO, by token',
       loss: 'ppo',
@@ -28,5 +30,5 @@ export const openInstructLossPresets: FrameworkLossPresets = {
       evidence: 'ran',
       differs: `No lower bound of the ratio. ${RHO}`,
     },
-  },
-};
+  }),
+});

@@ -1,13 +1,14 @@
+import { laidOutLater } from '../../types/laid-out-later.ts';
 import type { FrameworkLossPresets } from './loss-preset.ts';
 
 const SOURCE = 'openrlhf/models/loss.py PolicyLoss';
 
 /** OpenRLHF's losses. Divided by counts of the whole step (`totals`). */
-export const openrlhfLossPresets: FrameworkLossPresets = {
+export const openrlhfLossPresets: FrameworkLossPresets = /* @__PURE__ */ laidOutLater({
   framework: 'openrlhf',
   repository: 'OpenRLHF/OpenRLHF',
   version: '3c3be623, 2026-08-13',
-  presets: {
+  presets: () => ({
     ppo: {
       title: 'PPO',
       loss: 'ppo',
@@ -36,5 +37,5 @@ export const openrlhfLossPresets: FrameworkLossPresets = {
       source: 'openrlhf/models/loss.py SFTLoss',
       evidence: 'read',
     },
-  },
-};
+  }),
+});

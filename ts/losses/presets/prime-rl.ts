@@ -1,14 +1,16 @@
+import { laidOutLater } from '../../types/laid-out-later.ts';
 import type { FrameworkLossPresets } from './loss-preset.ts';
 
 const FILE = 'src/prime_rl/trainer/rl/loss.py';
+
 const SUMS = 'A sum over tokens; the count of the whole batch divides it later.';
 
 /** prime-rl's losses of single components. `compute_loss` adds them up, each with masks and weights of its own: see `mixLosses`. */
-export const primeRlLossPresets: FrameworkLossPresets = {
+export const primeRlLossPresets: FrameworkLossPresets = /* @__PURE__ */ laidOutLater({
   framework: 'prime-rl',
   repository: 'PrimeIntellect-ai/prime-rl',
   version: '559b44772, 2026-08-21',
-  presets: {
+  presets: () => ({
     default: {
       title: 'DPPO by total variation, with a KL',
       loss: 'dppo_tv',
@@ -44,5 +46,5 @@ export const primeRlLossPresets: FrameworkLossPresets = {
       evidence: 'ran',
       differs: SUMS,
     },
-  },
-};
+  }),
+});

@@ -1,13 +1,14 @@
+import { laidOutLater } from '../../types/laid-out-later.ts';
 import type { FrameworkLossPresets } from './loss-preset.ts';
 
 const WORKER = 'roll/pipeline/agentic/agentic_actor_pg_worker.py';
 
 /** ROLL's policy gradients (`pg_variant`) and its aggregation. Its token mean does not mask the numerator. */
-export const rollLossPresets: FrameworkLossPresets = {
+export const rollLossPresets: FrameworkLossPresets = /* @__PURE__ */ laidOutLater({
   framework: 'roll',
   repository: 'alibaba/ROLL',
   version: '8eb27cc2, 2026-08-18',
-  presets: {
+  presets: () => ({
     vanilla: {
       title: 'REINFORCE',
       loss: 'reinforce',
@@ -60,5 +61,5 @@ export const rollLossPresets: FrameworkLossPresets = {
       differs:
         'The policy gradient with a squared log ratio (arXiv:2501.12599): DRO by another name.',
     },
-  },
-};
+  }),
+});

@@ -1,13 +1,14 @@
+import { laidOutLater } from '../../types/laid-out-later.ts';
 import type { FrameworkLossPresets } from './loss-preset.ts';
 
 const FILE = 'skyrl/backends/skyrl_train/utils/ppo_utils.py';
 
 /** SkyRL's losses. They are sums: `apply_loss_reduction_to_advantages_minibatch` scales the advantages beforehand. */
-export const skyrlLossPresets: FrameworkLossPresets = {
+export const skyrlLossPresets: FrameworkLossPresets = /* @__PURE__ */ laidOutLater({
   framework: 'skyrl',
   repository: 'NovaSky-AI/SkyRL',
   version: 'a9564572e, 2026-08-21',
-  presets: {
+  presets: () => ({
     regular: {
       title: 'PPO',
       loss: 'ppo',
@@ -116,5 +117,5 @@ export const skyrlLossPresets: FrameworkLossPresets = {
       evidence: 'ran',
       differs: 'Falls back on π_old where the sampler gave no log-probabilities.',
     },
-  },
-};
+  }),
+});

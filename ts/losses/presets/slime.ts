@@ -1,3 +1,4 @@
+import { laidOutLater } from '../../types/laid-out-later.ts';
 import type { FrameworkLossPresets } from './loss-preset.ts';
 
 const SOURCE = 'slime/backends/megatron_utils/loss.py policy_loss_function';
@@ -6,11 +7,11 @@ const SOURCE = 'slime/backends/megatron_utils/loss.py policy_loss_function';
  * slime's losses. Its own is the sum over samples of their means, which it divides by the global batch: with
  * `totals.sequences` that batch. Samples of one rollout share a mean where they are one of the batch's `groups`.
  */
-export const slimeLossPresets: FrameworkLossPresets = {
+export const slimeLossPresets: FrameworkLossPresets = /* @__PURE__ */ laidOutLater({
   framework: 'slime',
   repository: 'THUDM/slime',
   version: '624b824a8, 2026-08-21',
-  presets: {
+  presets: () => ({
     grpo: {
       title: 'PPO, as GRPO and PPO have it',
       loss: 'ppo',
@@ -79,5 +80,5 @@ export const slimeLossPresets: FrameworkLossPresets = {
       differs:
         'Off-policy sequence masking to the policy before the step, where DeepSeek-V3.2 has the sampler; opsm_delta is 1e-4.',
     },
-  },
-};
+  }),
+});

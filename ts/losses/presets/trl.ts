@@ -1,13 +1,14 @@
+import { laidOutLater } from '../../types/laid-out-later.ts';
 import type { FrameworkLossPresets } from './loss-preset.ts';
 
 const GRPO = 'trl/trainer/grpo_trainer.py GRPOTrainer._compute_loss';
 
 /** TRL's losses, with the defaults of its configs. Rows without a trained token count in means over rows. */
-export const trlLossPresets: FrameworkLossPresets = {
+export const trlLossPresets: FrameworkLossPresets = /* @__PURE__ */ laidOutLater({
   framework: 'trl',
   repository: 'huggingface/trl',
   version: 'f2cd57710, 2026-07-24',
-  presets: {
+  presets: () => ({
     grpo: {
       title: 'GRPO',
       loss: 'ppo',
@@ -167,5 +168,5 @@ export const trlLossPresets: FrameworkLossPresets = {
       differs:
         'tpo_alpha, 1, times `cross_entropy` of the gold answers is added: `mixLosses`. loss_type is `contrast`, tpo_l_gamma `gamma`.',
     },
-  },
-};
+  }),
+});

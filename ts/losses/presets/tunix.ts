@@ -1,13 +1,14 @@
+import { laidOutLater } from '../../types/laid-out-later.ts';
 import type { FrameworkLossPresets } from './loss-preset.ts';
 
 const FILE = 'tunix/rl/algo_core.py';
 
 /** tunix's policy losses, with the defaults of its GRPO and PPO configs. */
-export const tunixLossPresets: FrameworkLossPresets = {
+export const tunixLossPresets: FrameworkLossPresets = /* @__PURE__ */ laidOutLater({
   framework: 'tunix',
   repository: 'google/tunix',
   version: 'c7d8950f1, 2026-08-21',
-  presets: {
+  presets: () => ({
     grpo: {
       title: 'PPO, sequences alike',
       loss: 'ppo',
@@ -33,5 +34,5 @@ export const tunixLossPresets: FrameworkLossPresets = {
       source: `${FILE} ppo_policy_loss_fn`,
       evidence: 'ran',
     },
-  },
-};
+  }),
+});

@@ -1,13 +1,14 @@
+import { laidOutLater } from '../../types/laid-out-later.ts';
 import type { FrameworkLossPresets } from './loss-preset.ts';
 
 const FILE = 'verl/trainer/ppo/core_algos.py';
 
 /** verl's policy losses, with the defaults of its actor config. */
-export const verlLossPresets: FrameworkLossPresets = {
+export const verlLossPresets: FrameworkLossPresets = /* @__PURE__ */ laidOutLater({
   framework: 'verl',
   repository: 'verl-project/verl',
   version: '1dda039b9, 2026-08-22',
-  presets: {
+  presets: () => ({
     vanilla: {
       title: 'PPO with a dual clip',
       loss: 'ppo',
@@ -130,5 +131,5 @@ export const verlLossPresets: FrameworkLossPresets = {
       evidence: 'ran',
       differs: 'Of k3 alone the estimate is held within ±10, and the distance within ±20.',
     },
-  },
-};
+  }),
+});
