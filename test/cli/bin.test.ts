@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -52,6 +52,24 @@ describe('the upperhand process', () => {
         .map((line) => JSON.parse(line).advantage),
     ).toEqual([0.999998000004, -0.999998000004]);
     expect(err).toBe('<stdin>:3: malformed-json: not valid JSON: "broken"\n');
+  });
+
+  // A device that is always full, of Linux.
+  it.skipIf(!existsSync('/dev/full'))('fails where its output has no room', () => {
+    const full = openSync('/dev/full', 'w');
+    try {
+      const { status, stderr } = spawnSync(
+        process.execPath,
+        ['--import', 'tsx', 'ts/cli/bin.ts', '--help'],
+        { cwd: root, stdio: ['ignore', full, 'pipe'], encoding: 'utf8' },
+      );
+      expect([status, stderr]).toEqual([
+        1,
+        expect.stringMatching(/^error: cannot write to stdout: ENOSPC/),
+      ]);
+    } finally {
+      closeSync(full);
+    }
   });
 
   it('ends quietly when the reader goes away', async () => {

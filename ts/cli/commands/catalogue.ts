@@ -52,7 +52,7 @@ export function addCatalogue(
   const alsoTakes = `
 Takes --json, --format and --import too, as upperhand ${name} does.
 
-Exit status: 0, or 2 when the command line is wrong.`;
+Exit status: 0; 1 when it could not be written; 2 when the command line is wrong.`;
   const command = program
     .command(name)
     .description(description)

@@ -11,7 +11,7 @@ over the group, or over the pool: all groups of the role.
 Estimators of other frameworks are named framework/name, and framework/name:variant with a flag of theirs.
 They stand wherever an estimator can be named.
 
-Exit status: 0, or 2 when the command line is wrong.
+Exit status: 0; 1 when it could not be written; 2 when the command line is wrong.
 
 Examples:
   upperhand estimators

@@ -10,7 +10,7 @@ a value constant for the gradient. Options and aggregations: docs/losses.md.
 Losses of other frameworks are named framework/name: one of ours, with the options that make it theirs. They
 stand wherever a loss can be named (loss_fn).
 
-Exit status: 0, or 2 when the command line is wrong.
+Exit status: 0; 1 when it could not be written; 2 when the command line is wrong.
 
 Examples:
   upperhand losses

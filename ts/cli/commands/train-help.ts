@@ -24,7 +24,7 @@ is refused; rllm.trainer.resume_mode=disable starts anew, resume_path goes on fr
 
 Exit status:
   0    the run came to its end
-  1    it failed, or its folder could not be written
+  1    it failed, or its folder or its output could not be written
   2    the command line, the config or the module is wrong; nothing was run
   3    it was stopped before its end, after a whole step
   130  Ctrl-C was pressed twice
