@@ -45,5 +45,10 @@ type Given<K extends GivenInput> = K extends 'columns'
  * estimator needs; what it gives has one number a trajectory, or a response token of its steps, group after group.
  */
 export type EstimatorInputs<More extends readonly unknown[] = []> = {
-  readonly [K in GivenInput]?: (groups: readonly TrajectoryGroup[], ...more: More) => Given<K>;
+  readonly [K in GivenInput]?: Giver<Given<K>, More>;
 };
+
+/** Written as a method, so that a backend of its own batch is a backend, as for its other members. */
+type Giver<T, More extends readonly unknown[]> = {
+  give(groups: readonly TrajectoryGroup[], ...more: More): T;
+}['give'];
