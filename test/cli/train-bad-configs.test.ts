@@ -170,6 +170,11 @@ const BAD: readonly Bad[] = [
     says: ['rllm.algorithm.lr_schedule', 'one of constant, linear, cosine', 'got "cosin"'],
   },
   {
+    kind: 'a loss that there is not, with the scripted backend',
+    overrides: ['rllm.algorithm.loss_fn=pppo'],
+    says: ['rllm.algorithm.loss_fn', 'unknown loss "pppo"', 'Did you mean "ppo"?', 'override'],
+  },
+  {
     kind: 'an estimator that there is not',
     overrides: ['rllm.algorithm.adv_estimator=gropo'],
     says: [

@@ -2,8 +2,8 @@ import { ConfigReading, type Section } from '../../config/config-reading.ts';
 import type { FieldTable, ValuesOf } from '../../config/field.ts';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
 import type { OnWarning } from '../../errors/warning.ts';
-import { describeUnknownLoss, isKnownLoss } from '../../losses/registry.ts';
 import type { TrainerConfig } from '../../types/trainer-config.ts';
+import { unknownLosses } from '../unknown-losses.ts';
 import { type BatchNeeds, batchNeeds } from './batch-needs.ts';
 import { SPECIAL_CHARACTERS } from './character-tokenizer.ts';
 import { isTemperature } from './check-calls.ts';
@@ -112,14 +112,8 @@ function judgeAlgorithm(
   { algorithm }: TrainerConfig,
   normLength: number,
 ): BatchNeeds {
-  const { lossFn, lossFnMap, routerReplay } = algorithm;
-  const named = [
-    ['rllm.algorithm.loss_fn', lossFn] as const,
-    ...Object.entries(lossFnMap).map(([role, loss]) => [`the loss of role ${role}`, loss] as const),
-  ];
-  for (const [path, loss] of named)
-    if (loss !== null && !isKnownLoss(loss)) reading.problem(path, describeUnknownLoss(loss));
-  if (routerReplay !== 'disabled')
+  for (const { path, message } of unknownLosses(algorithm)) reading.problem(path, message);
+  if (algorithm.routerReplay !== 'disabled')
     reading.problem('rllm.algorithm.router_replay', 'must be disabled: the model has no experts');
   try {
     return batchNeeds(algorithm, normLength);

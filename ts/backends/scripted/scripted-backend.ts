@@ -48,7 +48,8 @@ type State = TrainerState<ScriptedBatch>;
 
 /**
  * A backend without a model, for tests and for workflows in the making: a function answers, an update counts itself.
- * All else is as with a real one: answers have token ids and log-probabilities, and batches are training data.
+ * All else is as with a real one: answers have token ids and log-probabilities, and batches are training data. No loss is
+ * computed, so the config may name any.
  *
  * @example
  * const backend = new ScriptedBackend({

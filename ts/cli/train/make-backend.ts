@@ -37,7 +37,12 @@ export async function makeBackend(
     problems.push({ path: 'rllm.backend', message });
     return undefined;
   }
-  if (typeof respond === 'function') return new ScriptedBackend({ respond: respond as Respond });
+  if (typeof respond === 'function') {
+    // It computes none, and takes any name; but who rehearses a run wants to know that the next backend will.
+    const { unknownLosses } = await import('../../backends/unknown-losses.ts');
+    problems.push(...unknownLosses(input.config.algorithm));
+    return new ScriptedBackend({ respond: respond as Respond });
+  }
   const message = `is "scripted", so the module must export respond, a function that plays the model: (messages, request) => text; got ${show(respond)}`;
   problems.push({ path: 'rllm.backend', message });
   return undefined;

@@ -1,3 +1,4 @@
+import { UpperhandError } from '../../errors/upperhand-error.ts';
 import { nodeFs } from '../../platform/node-fs.ts';
 import { checkPath } from '../../tracking/check-path.ts';
 import { type CheckpointStore, POINTER_FILE } from './checkpoint-store.ts';
@@ -9,7 +10,8 @@ const WHAT = 'a checkpoint';
  * name; so a process that dies at any moment leaves the checkpoints that there were, and at most a folder
  * `.saving-…`, which the next writing clears away.
  *
- * @throws UpperhandError `no-file-system` where there are no files; what the file system throws
+ * @throws UpperhandError `no-file-system` where there are no files, `invalid-state` where another trainer saves in the folder
+ *   at the same time; what the file system throws
  * @example
  * const store = new FileCheckpointStore('checkpoints/math/first');
  * await store.readPointer(); // null
@@ -31,9 +33,11 @@ export class FileCheckpointStore implements CheckpointStore {
     const { mkdir, rename } = nodeFs(WHAT);
     await mkdir(this.place, { recursive: true });
     const passing = this.#path(`.saving-${POINTER_FILE}`);
-    await writeSynced(passing, new TextEncoder().encode(text), 'w');
-    await rename(passing, this.#path(POINTER_FILE));
-    await syncFolder(this.place);
+    await this.#alone(async () => {
+      await writeSynced(passing, new TextEncoder().encode(text), 'w');
+      await rename(passing, this.#path(POINTER_FILE));
+      await syncFolder(this.place);
+    });
   }
 
   async list(): Promise<string[]> {
@@ -50,13 +54,15 @@ export class FileCheckpointStore implements CheckpointStore {
   async write(name: string, files: Readonly<Record<string, Uint8Array>>): Promise<void> {
     const { mkdir, rename, rm } = nodeFs(WHAT);
     const passing = this.#path(`.saving-${name}`);
-    await rm(passing, { recursive: true, force: true });
-    await mkdir(passing, { recursive: true });
-    for (const [file, bytes] of Object.entries(files))
-      await writeSynced(`${passing}/${file}`, bytes, 'wx');
-    await syncFolder(passing);
-    await rename(passing, this.#path(name));
-    await syncFolder(this.place);
+    await this.#alone(async () => {
+      await rm(passing, { recursive: true, force: true });
+      await mkdir(passing, { recursive: true });
+      for (const [file, bytes] of Object.entries(files))
+        await writeSynced(`${passing}/${file}`, bytes, 'wx');
+      await syncFolder(passing);
+      await rename(passing, this.#path(name));
+      await syncFolder(this.place);
+    });
   }
 
   async setAside(name: string): Promise<string> {
@@ -64,12 +70,27 @@ export class FileCheckpointStore implements CheckpointStore {
     const taken = await this.list();
     let aside = `${name}.superseded`;
     for (let i = 2; taken.includes(aside); i++) aside = `${name}.superseded.${i}`;
-    await rename(this.#path(name), this.#path(aside));
+    await this.#alone(() => rename(this.#path(name), this.#path(aside)));
     return aside;
   }
 
   #path(name: string): string {
     return `${this.place}/${name}`;
+  }
+
+  /** What it has just made is there, and what it makes is not, unless somebody else is at work in the folder. */
+  async #alone(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      const code = (error as { code?: string }).code ?? '';
+      if (!['ENOENT', 'EEXIST', 'ENOTEMPTY'].includes(code)) throw error;
+      throw new UpperhandError(
+        'invalid-state',
+        `${this.place} was changed while a checkpoint was being saved there (${code}): does another trainer save in it? Each run needs a folder of its own`,
+        { cause: error },
+      );
+    }
   }
 }
 
