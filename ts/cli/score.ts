@@ -5,7 +5,7 @@ import type { OnWarning } from '../errors/warning.ts';
 import { GroupedRewards } from '../kernels/grouped-rewards.ts';
 import type { Kernels } from '../kernels/kernels.ts';
 import { estimateRollouts } from '../report/estimate-rollouts.ts';
-import { Column } from '../rollouts/table/column.ts';
+import type { Column } from '../rollouts/table/column.ts';
 import type { RoleColumns, RolloutColumns } from '../rollouts/table/rollout-columns.ts';
 import type { AlgorithmConfig } from '../types/algorithm-config.ts';
 
@@ -88,7 +88,7 @@ function toPoolLengths(
     if (columns.missing.get(row) === 1) continue;
     const group = columns.groups.get(row);
     const values = all.get(columns.groupRole(group)) as Float64Array;
-    values[take(next, group)] = lengths.get(row);
+    values[takeNext(next, group)] = lengths.get(row);
   }
   return new Map([...all].filter(([, values]) => !values.some(Number.isNaN)));
 }
@@ -107,7 +107,7 @@ export function toPools(columns: RolloutColumns): RolePool[] {
     if (columns.missing.get(row) === 1) continue;
     const group = columns.groups.get(row);
     const { rewards } = pools.get(columns.groupRoles.get(group)) as RolePool;
-    rewards.values[take(next, group)] = columns.rewards.get(row);
+    rewards.values[takeNext(next, group)] = columns.rewards.get(row);
   }
   return [...pools.values()];
 }
@@ -137,25 +137,28 @@ function* scoredRollouts(
   const rewards = new Map(pools.map(({ role, rewards: { values } }) => [role, values]));
   let source = 0;
   // Rollouts of a group often stand together.
-  let [named, name] = [-1, ''];
+  let [named, name, role] = [-1, '', ''];
+  let [rewardsOf, advantagesOf]: (Float64Array | undefined)[] = [];
   for (let row = 0; row < columns.length; row++) {
     while ((columns.sources[source + 1]?.firstRow ?? Number.POSITIVE_INFINITY) <= row) source++;
     const group = columns.groups.get(row);
-    const { role } = columns.roles[columns.groupRoles.get(group)] as RoleColumns;
     const item = columns.items?.get(row) ?? 0;
     const set = columns.hasSets ? columns.groupSet(group) : null;
-    const place = columns.missing.get(row) === 0 ? take(next, group) : -1;
+    const place = columns.missing.get(row) === 0 ? takeNext(next, group) : -1;
     if (group !== named) {
       named = group;
       name = columns.groupName(group);
+      role = columns.groupRole(group);
+      rewardsOf = rewards.get(role);
+      advantagesOf = advantages.get(role);
     }
     const rollout: Writable<ScoredRollout> = {
       source: columns.sources[source]?.name ?? '',
       line: columns.lines.get(row),
       group: name,
       role,
-      reward: rewards.get(role)?.[place] ?? null,
-      advantage: advantages.get(role)?.[place] ?? null,
+      reward: rewardsOf?.[place] ?? null,
+      advantage: advantagesOf?.[place] ?? null,
       others: further.length === 0 ? none : further.map((one) => one.get(role)?.[place] ?? null),
     };
     if (item > 0) rollout.item = item;
@@ -170,22 +173,22 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 const none: readonly null[] = [];
 
 /** For each group, the place of its first reward among the values of its role. */
-function firstPlaces(columns: RolloutColumns): Column {
-  const next = new Column(Uint32Array);
-  for (let g = 0; g < columns.groupSizes.length; g++) next.push(0);
+function firstPlaces(columns: RolloutColumns): Uint32Array {
+  const next = new Uint32Array(columns.groupSizes.length);
   for (const { groups } of columns.roles) {
     let place = 0;
     for (let g = 0; g < groups.length; g++) {
-      next.set(groups.get(g), place);
-      place += columns.groupSizes.get(groups.get(g));
+      const group = groups.get(g);
+      next[group] = place;
+      place += columns.groupSizes.get(group);
     }
   }
   return next;
 }
 
 /** The next place of a group; the one after that is next. */
-function take(next: Column, group: number): number {
-  const place = next.get(group);
-  next.set(group, place + 1);
+function takeNext(next: Uint32Array, group: number): number {
+  const place = next[group] as number;
+  next[group] = place + 1;
   return place;
 }

@@ -15,13 +15,16 @@ export abstract class Sink {
 
   /** Returns true when it is time to await `flush`. */
   write(text: string): boolean {
-    const needed = this.#length + 3 * text.length;
-    if (needed > this.#buffer.length) {
-      const larger = new Uint8Array(2 * needed);
-      larger.set(this.#buffer.subarray(0, this.#length));
-      this.#buffer = larger;
-    }
+    this.#makeRoom(3 * text.length);
     this.#length += this.#encoder.encodeInto(text, this.#buffer.subarray(this.#length)).written;
+    return this.#length >= FLUSH_BYTES;
+  }
+
+  /** The same of bytes of UTF-8, which may be changed after. */
+  writeBytes(bytes: Uint8Array): boolean {
+    this.#makeRoom(bytes.length);
+    this.#buffer.set(bytes, this.#length);
+    this.#length += bytes.length;
     return this.#length >= FLUSH_BYTES;
   }
 
@@ -29,6 +32,14 @@ export abstract class Sink {
     const bytes = this.#buffer.subarray(0, this.#length);
     this.#length = 0;
     if (bytes.length > 0 && !this.closed) await this.put(bytes);
+  }
+
+  #makeRoom(bytes: number): void {
+    const needed = this.#length + bytes;
+    if (needed <= this.#buffer.length) return;
+    const larger = new Uint8Array(2 * needed);
+    larger.set(this.#buffer.subarray(0, this.#length));
+    this.#buffer = larger;
   }
 
   /** Passes bytes on; they are used up when it resolves. */

@@ -6,18 +6,17 @@ import type { ScoredRollout } from './score.ts';
 import { writeSections } from './sections.ts';
 import type { Sink } from './sink.ts';
 import type { Style } from './style.ts';
+import { type TabColumn, TabRows } from './tab-rows.ts';
 import { pad, textWidth } from './text-width.ts';
 
 /** Widths are chosen by so many first rows; what is wider later on sticks out. */
 const MEASURED = 500;
-/** So many characters are written together. */
-const WRITTEN = 4096;
+/** So many rows are written together. */
+const WRITTEN = 256;
 
-interface Column {
+interface Column extends TabColumn<ScoredRollout> {
   readonly name: string;
-  readonly isNumber: boolean;
   readonly isAdvantage: boolean;
-  value(rollout: ScoredRollout): string | number | null | undefined;
 }
 
 export interface TableOptions {
@@ -28,19 +27,12 @@ export interface TableOptions {
 
 /** A table of rollouts, one of metrics, and of several estimators those of where they disagree; empty lines between them. */
 export async function writeTable(result: Result, sink: Sink, options: TableOptions): Promise<void> {
-  const { scores, disagreements = [] } = result;
+  const { disagreements = [] } = result;
   const columns = columnsOf(result);
-  const layout = options.forPeople ? alignedLayout(result, columns, options.style) : tabs(columns);
-  sink.write(`${layout.header}\n`);
-  let rows = '';
-  for (const rollout of scores.rollouts()) {
-    rows += `${layout.row(rollout)}\n`;
-    if (rows.length < WRITTEN) continue;
-    if (sink.write(rows)) await sink.flush();
-    if (sink.closed) return;
-    rows = '';
-  }
-  sink.write(`${rows}\n`);
+  if (options.forPeople) await writeAligned(result, columns, sink, options.style);
+  else await writeTabs(result, columns, sink);
+  if (sink.closed) return;
+  sink.write('\n');
   writeMetrics(result, sink, options);
   if (disagreements.length === 0) return;
   sink.write('\n');
@@ -103,20 +95,44 @@ function writeMetrics({ scores, settings }: Result, sink: Sink, options: TableOp
   }
 }
 
+async function writeTabs(
+  { scores }: Result,
+  columns: readonly Column[],
+  sink: Sink,
+): Promise<void> {
+  sink.write(`${columns.map(({ name }) => name).join('\t')}\n`);
+  const rows = new TabRows(columns);
+  for (const rollout of scores.rollouts()) {
+    rows.add(rollout);
+    if (rows.length < WRITTEN) continue;
+    if (sink.writeBytes(rows.take())) await sink.flush();
+    if (sink.closed) return;
+  }
+  sink.writeBytes(rows.take());
+}
+
+async function writeAligned(
+  result: Result,
+  columns: readonly Column[],
+  sink: Sink,
+  style: Style,
+): Promise<void> {
+  const layout = alignedLayout(result, columns, style);
+  let written = layout.header;
+  let rows = 0;
+  for (const rollout of result.scores.rollouts()) {
+    written += `\n${layout.row(rollout)}`;
+    if (++rows % WRITTEN > 0) continue;
+    if (sink.write(written)) await sink.flush();
+    if (sink.closed) return;
+    written = '';
+  }
+  sink.write(`${written}\n`);
+}
+
 interface Layout {
   readonly header: string;
   row(rollout: ScoredRollout): string;
-}
-
-function tabs(columns: readonly Column[]): Layout {
-  return {
-    header: columns.map(({ name }) => name).join('\t'),
-    row(rollout) {
-      let text = '';
-      for (const column of columns) text += `\t${cell(column, rollout)}`;
-      return text.slice(1);
-    },
-  };
 }
 
 function cell(column: Column, rollout: ScoredRollout): string {

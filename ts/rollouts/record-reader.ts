@@ -6,7 +6,7 @@ import { type FileContext, fileContext } from './file-context.ts';
 import type { Container, OneOrMore, RolloutFormat, RowFields } from './format.ts';
 import { listNames } from './list-names.ts';
 import { Refusal } from './problem.ts';
-import type { Tape } from './projection/tape.ts';
+import type { LineBlock } from './projection/lines.ts';
 import type { Found, Place, ReadingContext } from './reading-context.ts';
 import { recognise } from './recognise.ts';
 import type { RolloutRecord } from './record.ts';
@@ -68,7 +68,7 @@ export class RecordReader {
    *
    * @param offset - of the line that it stands in
    */
-  readSimple(tape: Tape, object: number, line: number, offset: number): Found | null {
+  readSimple(tape: LineBlock, object: number, line: number, offset: number): Found | null {
     const { format, shared } = this;
     const simple = this.#simpleRows(format);
     if (!format || this.#rows.holdsOne || !simple?.read(tape, object)) return null;

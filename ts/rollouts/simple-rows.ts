@@ -1,6 +1,8 @@
 import type { SimpleForm } from './format.ts';
 import { isAt, readNumber, readShort } from './projection/decode.ts';
 import { KeyLayout } from './projection/key-layout.ts';
+import type { LineBlock } from './projection/lines.ts';
+import { sameBytes } from './projection/same-bytes.ts';
 import { END, ENTRY, KEY_END, KEY_START, NEXT, SIZE, START, type Tape } from './projection/tape.ts';
 
 const [QUOTE, OPEN_OBJECT] = [0x22, 0x7b] as const;
@@ -31,7 +33,7 @@ export class SimpleRows {
    *
    * @param object - an entry of the tape
    */
-  read(tape: Tape, object: number): boolean {
+  read(tape: LineBlock, object: number): boolean {
     if (!this.#layout.read(tape, object)) return false;
     const { members } = this.#layout;
     const reward = readNumber(
@@ -75,15 +77,14 @@ export class SimpleRows {
 /** The bytes of a member of the line before. */
 class LastBytes {
   readonly #bytes = new Uint8Array(128);
+  readonly #known = new DataView(this.#bytes.buffer);
   #length = -1;
 
-  isSame({ bytes, entries }: Tape, member: number): boolean {
-    const length = this.#length;
+  isSame({ view, entries }: LineBlock, member: number): boolean {
     const start = entries[member + START] as number;
-    if ((entries[member + END] as number) - start !== length) return false;
-    const known = this.#bytes;
-    for (let i = 0; i < length; i++) if (bytes[start + i] !== known[i]) return false;
-    return true;
+    const length = (entries[member + END] as number) - start;
+    if (length !== this.#length) return false;
+    return sameBytes(view, start, this.#known, 0, length);
   }
 
   /** Longer ones are never the same. */

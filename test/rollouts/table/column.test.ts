@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Column } from '../../../ts/rollouts/table/column.ts';
+import { Column, SIZE } from '../../../ts/rollouts/table/column.ts';
 
 describe('Column', () => {
   it('gives back what was pushed and set, over any number of blocks', () => {
@@ -11,6 +11,22 @@ describe('Column', () => {
       const wrong = Array.from({ length }, (_, i) => i).filter((i) => column.get(i) !== 3 * i + 1);
       expect(wrong).toEqual([]);
     }
+  });
+
+  it('is extended by a block that is written to directly', () => {
+    const column = new Column(Uint32Array);
+    for (const first of [0, SIZE]) {
+      const block = column.extend();
+      for (let i = 0; i < SIZE; i++) block[i] = first + i;
+    }
+    column.push(2 * SIZE);
+    expect(column.length).toBe(2 * SIZE + 1);
+    expect([0, SIZE - 1, SIZE, 2 * SIZE].map((i) => column.get(i))).toEqual([
+      0,
+      SIZE - 1,
+      SIZE,
+      2 * SIZE,
+    ]);
   });
 
   it('takes little while it is short', () => {

@@ -1,3 +1,5 @@
+import type { LineBlock } from './lines.ts';
+import { sameBytes } from './same-bytes.ts';
 import { ENTRY, KEY_END, KEY_START, NEXT, type Tape } from './tape.ts';
 
 /** Names that change more often than that are looked up as if they were never the same. */
@@ -13,7 +15,7 @@ export class KeyLayout {
   readonly #wanted: readonly string[];
   readonly #unwanted: ReadonlySet<string>;
   /** Names of the last object one after the other, where each ends, and which is wanted as what (-1: as nothing). */
-  #names = new Uint8Array(0);
+  #names = new DataView(new ArrayBuffer(0));
   #ends = new Int32Array(0);
   #places = new Int32Array(0);
   #isGood = false;
@@ -26,7 +28,7 @@ export class KeyLayout {
   }
 
   /** False where a wanted name is missing or an unwanted one is there, or where names are not as simple as that. */
-  read(tape: Tape, object: number): boolean {
+  read(tape: LineBlock, object: number): boolean {
     if (this.#patience < 0) return false;
     if (!this.#follow(tape, object)) {
       this.#patience--;
@@ -37,7 +39,7 @@ export class KeyLayout {
   }
 
   /** Whether an object has the names of the one before. */
-  #follow({ bytes, entries }: Tape, object: number): boolean {
+  #follow({ view, entries }: LineBlock, object: number): boolean {
     const names = this.#names;
     const ends = this.#ends;
     const places = this.#places;
@@ -46,10 +48,11 @@ export class KeyLayout {
     let name = 0;
     for (let at = object + ENTRY; at < end; at = entries[at + NEXT] as number) {
       if (i === ends.length) return false;
-      let from = entries[at + KEY_START] as number;
-      const nameEnd = ends[i] as number;
-      if ((entries[at + KEY_END] as number) - from !== nameEnd - name) return false;
-      while (name < nameEnd) if (bytes[from++] !== names[name++]) return false;
+      const from = entries[at + KEY_START] as number;
+      const length = (ends[i] as number) - name;
+      if ((entries[at + KEY_END] as number) - from !== length) return false;
+      if (!sameBytes(view, from, names, name, length)) return false;
+      name += length;
       const place = places[i++] as number;
       if (place >= 0) this.members[place] = at;
     }
@@ -76,7 +79,8 @@ export class KeyLayout {
       new Set(names).size === names.length &&
       this.#wanted.every((name) => names.includes(name)) &&
       !names.some((name) => this.#unwanted.has(name));
-    this.#names = Uint8Array.from(names.join(''), (char) => char.charCodeAt(0));
+    const { buffer } = Uint8Array.from(names.join(''), (char) => char.charCodeAt(0));
+    this.#names = new DataView(buffer);
     let length = 0;
     this.#ends = Int32Array.from(names, (name) => {
       length += name.length;

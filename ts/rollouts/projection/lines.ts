@@ -13,6 +13,8 @@ export const LINE_LETTERS = 3;
 /** Lines of JSON that were walked over together, on one tape. */
 export class LineBlock implements Tape {
   readonly bytes: Uint8Array;
+  /** The same bytes. */
+  readonly view: DataView;
   readonly entries: Int32Array;
   /** How many of the entries' numbers are in use. */
   readonly used: number;
@@ -24,6 +26,7 @@ export class LineBlock implements Tape {
 
   constructor(bytes: Uint8Array, entries: Int32Array, used: number, lines: Int32Array) {
     this.bytes = bytes;
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     this.entries = entries;
     this.used = used;
     this.lines = lines;

@@ -1,19 +1,20 @@
 type Numbers = Float64Array | Uint32Array | Uint8Array;
 
 const BITS = 14;
-const SIZE = 1 << BITS;
+/** How many numbers a block holds. */
+export const SIZE: number = 1 << BITS;
 const MASK = SIZE - 1;
 /** A column that stays short takes little: each role has one, and a file may name a hundred thousand roles. */
 const FIRST = 8;
 
 /** Numbers that are appended one by one, in blocks: beyond the first, growing neither copies nor leaves garbage. */
-export class Column {
-  readonly #blocks: Numbers[] = [];
-  readonly #make: (length: number) => Numbers;
+export class Column<Block extends Numbers = Numbers> {
+  readonly #blocks: Block[] = [];
+  readonly #make: (length: number) => Block;
   #length = 0;
 
   /** @param type - what holds the numbers; they are not checked to fit */
-  constructor(type: new (length: number) => Numbers) {
+  constructor(type: new (length: number) => Block) {
     this.#make = (length) => new type(length);
   }
 
@@ -28,8 +29,19 @@ export class Column {
     this.#length++;
   }
 
+  /**
+   * Appends a block of zeros, which is for the caller to write to: of several columns that grow together each number is
+   * then one store. The length must be a multiple of `SIZE`.
+   */
+  extend(): Block {
+    const block = this.#make(SIZE);
+    this.#blocks.push(block);
+    this.#length += SIZE;
+    return block;
+  }
+
   #growFirst(): void {
-    const [first] = this.#blocks as [Numbers];
+    const [first] = this.#blocks as [Block];
     this.#blocks[0] = this.#make(2 * first.length);
     this.#blocks[0].set(first);
   }

@@ -1,5 +1,5 @@
 import type { RolloutRow } from '../row.ts';
-import { Column } from './column.ts';
+import { Column, SIZE } from './column.ts';
 import { KeyTable } from './key-table.ts';
 
 /** The rollouts of one role, group by group, in the order in which groups got their first reward. */
@@ -9,18 +9,28 @@ export interface RoleColumns {
   readonly groups: Column;
 }
 
+/** Of those rows that share a block of each column. */
+interface Blocks {
+  readonly rewards: Float64Array;
+  readonly lines: Uint32Array;
+  readonly groups: Uint32Array;
+  readonly missing: Uint8Array;
+}
+
 /**
  * What is kept of each rollout: 17 bytes, and its group's key once. Rows come back in the order in which they were
  * added.
  */
 export class RolloutColumns {
+  /** How many rollouts there are. Columns of them may be longer. */
+  length = 0;
   /** Empty after `releaseRewards`. */
-  rewards: Column = new Column(Float64Array);
-  readonly lines: Column = new Column(Uint32Array);
+  rewards: Column<Float64Array> = new Column(Float64Array);
+  readonly lines: Column<Uint32Array> = new Column(Uint32Array);
   /** Number of the group of each row. */
-  readonly groups: Column = new Column(Uint32Array);
+  readonly groups: Column<Uint32Array> = new Column(Uint32Array);
   /** 1 where there is no reward. */
-  readonly missing: Column = new Column(Uint8Array);
+  readonly missing: Column<Uint8Array> = new Column(Uint8Array);
   /** How many rewards each group has. */
   readonly groupSizes: Column = new Column(Uint32Array);
   /** Number of the role of each group. */
@@ -34,16 +44,13 @@ export class RolloutColumns {
   hasSets = false;
   /** Sources, and the first row of each. */
   readonly sources: { readonly name: string; readonly firstRow: number }[] = [];
+  #blocks: Blocks = this.#extend();
   readonly #keys = new KeyTable();
   readonly #roleNumbers = new Map<string, number>();
   readonly #setNumbers = new Map<string, number>();
   readonly #sets: string[] = [];
   /** The group of the row that was added last: rollouts of one often stand together. */
   #last: (Pick<RolloutRow, 'group' | 'role' | 'set'> & { readonly number: number }) | null = null;
-
-  get length(): number {
-    return this.lines.length;
-  }
 
   add({ source, line, item, group, role, reward, set }: RolloutRow): void {
     if (this.sources.at(-1)?.name !== source) {
@@ -54,10 +61,14 @@ export class RolloutColumns {
     if (set !== undefined && set !== source) this.hasSets = true;
     if (item !== undefined && !this.items) this.items = zeros(this.length);
     this.items?.push(item === undefined ? 0 : item + 1);
-    this.groups.push(g);
-    this.lines.push(line);
-    this.rewards.push(reward ?? 0);
-    this.missing.push(reward === null ? 1 : 0);
+    const at = this.length % SIZE;
+    if (at === 0 && this.length > 0) this.#blocks = this.#extend();
+    const { groups, lines, rewards, missing } = this.#blocks;
+    groups[at] = g;
+    lines[at] = line;
+    rewards[at] = reward ?? 0;
+    missing[at] = reward === null ? 1 : 0;
+    this.length++;
   }
 
   /** The key that a group has in its file. */
@@ -84,6 +95,15 @@ export class RolloutColumns {
   /** For whoever has made pools of them, which hold the same numbers. */
   releaseRewards(): void {
     this.rewards = new Column(Float64Array);
+  }
+
+  #extend(): Blocks {
+    return {
+      rewards: this.rewards.extend(),
+      lines: this.lines.extend(),
+      groups: this.groups.extend(),
+      missing: this.missing.extend(),
+    };
   }
 
   #groupNumber(group: string, role: string, set: string | undefined): number {
