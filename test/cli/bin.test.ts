@@ -3,10 +3,14 @@ import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isBuilt } from '../../scripts/build.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'upperhand-bin-'));
+beforeAll(() => {
+  if (!isBuilt()) throw new Error('dist/ is missing or older than its sources: `npm run build`');
+});
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
@@ -17,14 +21,12 @@ interface Ended {
   readonly err: string;
 }
 
-/** Runs the command in a process of its own. */
+/** Runs the command, as it was built, in a process of its own. */
 function start(
   args: readonly string[],
   { stdin = '', leaveAfterFirst = false } = {},
 ): Promise<Ended> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'ts/cli/bin.ts', ...args], {
-    cwd: root,
-  });
+  const child = spawn(process.execPath, ['dist/cli/bin.js', ...args], { cwd: root });
   const pieces = { out: '', err: '' };
   child.stdout.on('data', (data: Buffer) => {
     pieces.out += data.toString();
@@ -84,7 +86,7 @@ describe('the upperhand process', () => {
 
   it('runs modules first that register estimators', async () => {
     const module = join(folder, 'mine.mjs');
-    const index = new URL('../../ts/index.ts', import.meta.url);
+    const index = new URL('../../dist/index.js', import.meta.url);
     writeFileSync(
       module,
       `import { registerAdvEstimator } from '${index}';

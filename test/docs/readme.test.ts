@@ -95,17 +95,6 @@ describe('commands in the pages', () => {
         expect([place, file, existsSync(join(root, file as string))]).toEqual([place, file, true]);
     }
   });
-
-  it.each(ofLanguage('sh').flatMap(([, { text }]) => text.match(/^node examples\/\S+/gm) ?? []))(
-    '%s',
-    (command) => {
-      const ran = spawnSync(process.execPath, [command.split(' ')[1] as string], {
-        cwd: root,
-        encoding: 'utf8',
-      });
-      expect(ran).toMatchObject({ status: 0, stderr: '' });
-    },
-  );
 });
 
 describe('the pages', () => {

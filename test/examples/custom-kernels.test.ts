@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { checkKernels } from '../../ts/kernels/conformance/check-kernels.ts';
@@ -9,7 +9,9 @@ it('examples/custom-kernels proves its own kernel and catches the careless one',
   const path = fileURLToPath(
     new URL('../../examples/custom-kernels/custom-kernels.mjs', import.meta.url),
   );
-  const lines = execFileSync(process.execPath, [path], { encoding: 'utf8' }).trimEnd().split('\n');
+  const ran = spawnSync(process.execPath, [path], { encoding: 'utf8' });
+  expect(ran).toMatchObject({ status: 0, stderr: '' });
+  const lines = ran.stdout.trimEnd().split('\n');
   expect(lines[0]).toMatch(/^mine: \d+ checks, 0 differences$/);
   expect(lines[1]).toMatch(/^careless: leaveOneOut, 8 × tenths: at 0: expected .*, got .*$/);
   expect(lines[2]).toBe('[ [ 0.999998000004, -0.999998000004 ] ]');
