@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 /** As in tsconfig.json: package.json leads this import to dist/, which tests of sources do without. */
-export const resolve: ViteUserConfig['resolve'] = {
+export const resolve: NonNullable<ViteUserConfig['resolve']> = {
   alias: {
     '#wasm-module': fileURLToPath(new URL('ts/kernels/wasm/wasm-module.ts', import.meta.url)),
   },
