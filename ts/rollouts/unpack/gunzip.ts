@@ -2,6 +2,7 @@ import { nodeModule } from '../../platform/node-module.ts';
 import { ByteSource } from './byte-source.ts';
 import { Crc32 } from './crc32.ts';
 import { inflate } from './inflate.ts';
+import { inflateRaw, type Zlib } from './inflate-raw.ts';
 import { checkRatio } from './packing.ts';
 
 /** What stands behind the last member of a gzip file. */
@@ -12,8 +13,6 @@ export interface TrailingBytes {
   /** Whether they are all 0, as where a file was filled up to the size of a block. */
   readonly isPadding: boolean;
 }
-
-type Zlib = typeof import('node:zlib');
 
 /** Longest name or comment in the header of a member. */
 const MOST_TEXT = 1 << 16;
@@ -120,41 +119,4 @@ async function trailingOf(source: ByteSource, offset: number): Promise<TrailingB
     isPadding &&= piece.every((byte) => byte === 0);
   }
   return { offset, count, isPadding };
-}
-
-/** One deflate stream; what is behind it stays in the source. */
-async function* inflateRaw(source: ByteSource, zlib: Zlib): AsyncGenerator<Uint8Array> {
-  const raw = zlib.createInflateRaw({ chunkSize: 1 << 16 });
-  let failure: { readonly error: unknown } | null = null;
-  let given = 0;
-  const writing = (async () => {
-    for (;;) {
-      const piece = await source.piece();
-      if (piece === null) throw new Error('unexpected end of file');
-      given += piece.length;
-      await new Promise<void>((resolve) => {
-        raw.once('close', resolve);
-        raw.write(piece, () => {
-          raw.off('close', resolve);
-          resolve();
-        });
-      });
-      const rest = given - raw.bytesWritten;
-      if (rest === 0 && !raw.destroyed) continue;
-      // It wants no more: the stream is at its end.
-      source.giveBack(piece.subarray(piece.length - rest));
-      return;
-    }
-  })().catch((error: unknown) => {
-    failure = { error };
-    // What it has unpacked is read before.
-    raw.push(null);
-  });
-  try {
-    yield* raw;
-  } finally {
-    raw.destroy();
-    await writing;
-  }
-  if (failure !== null) throw (failure as { readonly error: unknown }).error;
 }
