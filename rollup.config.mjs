@@ -36,6 +36,14 @@ function shared(id) {
   // Who reads files needs no more than these.
   if (['errors', 'types', 'kernels', 'metrics'].includes(folder)) return 'core';
   if (folder === 'platform') return 'rollouts';
+  // Of runs, what the writers of files need too.
+  if (
+    folder === 'tracking' &&
+    /^(python-json|step-folder|episode-file-name|episode-record|write-atomically|work-queue)\./.test(
+      path,
+    )
+  )
+    return 'rollouts';
   // Who reads writes nothing, and needs nothing of runs.
   if (folder === 'rollouts' && /^writers\/(?!line-fields)/.test(path)) return 'writers';
   if (folder === 'rollouts' && path.startsWith('survey/compare/')) return 'comparison';
@@ -48,6 +56,9 @@ function shared(id) {
       : 'readers';
   // The command line computes advantages, and no losses; the KL term of rewards is one of advantages.
   if (folder === 'losses' && path !== 'kl-estimators.js') return 'losses';
+  if (folder === 'backends' && path === 'unknown-losses.js') return 'losses';
+  if (folder === 'config' && /^(trainer-|async-training-|sampling-params)/.test(path))
+    return 'trainer';
   return TRAINER.includes(folder) ? 'trainer' : 'engine';
 }
 
