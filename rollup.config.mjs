@@ -88,13 +88,27 @@ const oneCommander = {
   resolveId: (id) => (id === 'commander' ? resolve(from, 'cli/commander.js') : null),
 };
 
+/**
+ * Other characters as escapes, which mean the same in texts, patterns and names. V8 holds and reads a file that has one
+ * of them as two bytes a character, which takes a command 4 % longer.
+ */
+const ascii = {
+  name: 'ascii',
+  renderChunk: (code) => ({
+    code: code.replace(/[^\0-\x7f]/g, (unit) => {
+      return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    }),
+    map: null,
+  }),
+};
+
 const modules = {
   // tsc wraps an import of a path that it does not know in a helper, which looks for itself in `this`.
   context: 'globalThis',
   input: Object.fromEntries(entries.map((entry) => [entry, join(from, `${entry}.js`)])),
   external: (id) =>
     id.endsWith('.wasm') || (id !== 'commander' && !/^(\.|\/|[A-Za-z]:[\\/])/.test(id)),
-  plugins: [oneCommander],
+  plugins: [oneCommander, ascii],
   output: {
     dir: to,
     format: 'es',
@@ -113,7 +127,7 @@ const inlineWasm = {
 
 const browser = {
   input: join(from, 'browser.js'),
-  plugins: [inlineWasm],
+  plugins: [inlineWasm, ascii],
   output: {
     file: join(to, 'browser.js'),
     format: 'es',
@@ -124,6 +138,7 @@ const browser = {
 /** A module that shares nothing: a thread has no import map either, and bundlers take its module for a file of its own. */
 const alone = (input, file) => ({
   input: join(from, input),
+  plugins: [ascii],
   output: { file: join(to, file), format: 'es', generatedCode: 'es2015' },
 });
 

@@ -46,6 +46,13 @@ describe('the tarball', () => {
     expect(packed.files.filter((path) => /(?<!\.d)\.ts$|\.map$/.test(path))).toEqual([]);
   });
 
+  it('holds modules that take one byte a character', () => {
+    const modules = packed.files.filter((path) => path.endsWith('.js'));
+    const isAscii = (path: string) =>
+      readFileSync(join(installed, path)).every((byte) => byte < 0x80);
+    expect(modules.filter((path) => !isAscii(path))).toEqual([]);
+  });
+
   it('holds every file that package.json names', () => {
     const { bin, exports, imports } = packageJson;
     for (const entry of [bin, ...Object.values(exports), ...Object.values(imports)]) {
