@@ -4,7 +4,8 @@ use std::cell::RefCell;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::scanner::{Depth, LINE, Scanner};
+use crate::container::Depth;
+use crate::scanner::{LINE, Scanner};
 
 thread_local! {
     static SCANNER: RefCell<Scanner> = RefCell::default();

@@ -1,91 +1,91 @@
-//! Remembers what stands between two values of an object: a comma, a key and a colon, nearly always those of last time.
+//! Remembers what stands between two values of an object: a comma, a key and a colon, nearly always those that stood there when
+//! the same two keys had come before.
 
-use crate::stops::{BLOCK, beyond_ascii};
+use crate::block::{BLOCK, Block};
+use crate::key::Key;
 use crate::view::View;
 
-/// How many keys are told apart.
-pub const SLOTS: usize = 128;
+/// How many paths are told apart, by their first bits.
+const SLOTS: usize = 1 << 10;
+const SHIFT: u32 = u32::BITS - SLOTS.ilog2();
 
-/// What stood between the end of a value and the next value.
+/// What stood between the end of a value and the next value, or before the first one of an object.
 #[derive(Clone, Copy)]
 pub struct Glue {
     /// It, and what followed.
-    pub bytes: [u8; BLOCK],
+    block: Block,
     /// A bit for each of its bytes; of one that is none all are set, and differ.
-    pub mask: u32,
+    mask: u32,
     /// Where the key begins in it,
     pub key_start: i32,
     /// where it ends,
     pub key_end: i32,
     /// and where the next value is.
     pub length: i32,
-    /// The slot of the key.
-    pub slot: usize,
+    /// The number of the key,
+    pub key: u32,
+    /// and its path.
+    pub path: u32,
 }
 
 impl Glue {
-    const NONE: Glue =
-        Glue { bytes: [0; BLOCK], mask: u32::MAX, key_start: 0, key_end: 0, length: 0, slot: 0 };
+    const NONE: Glue = Glue {
+        block: Block::ZEROS,
+        mask: u32::MAX,
+        key_start: 0,
+        key_end: 0,
+        length: 0,
+        key: 0,
+        path: 0,
+    };
 
-    /// What stands from `comma` to `value`.
+    /// What stands from a comma or a bracket to the value of the key behind it.
     #[inline(always)]
-    pub fn new(
-        view: View,
-        comma: usize,
-        quote: usize,
-        key_end: usize,
-        value: usize,
-        slot: usize,
-    ) -> Self {
-        let length = value - comma;
-        if length > BLOCK {
-            return Glue::NONE;
-        }
-        let bytes = view.take(comma);
-        let mask = u32::MAX >> (BLOCK - length);
-        // Letters are to be seen each time.
-        if beyond_ascii(&bytes) & mask != 0 {
+    pub fn new(view: View, from: usize, key: &Key) -> Self {
+        let length = key.value - from;
+        if length > BLOCK || key.has_escapes {
             return Glue::NONE;
         }
         Glue {
-            bytes,
-            mask,
-            key_start: (quote + 1 - comma) as i32,
-            key_end: (key_end - comma) as i32,
+            block: view.block(from),
+            mask: u32::MAX >> (BLOCK - length),
+            key_start: (key.start - from) as i32,
+            key_end: (key.end - from) as i32,
             length: length as i32,
-            slot,
+            key: key.number,
+            path: key.path,
         }
+    }
+
+    /// Whether it stands there, with a value right behind it.
+    #[inline(always)]
+    pub fn is_at(&self, view: View, place: usize) -> bool {
+        view.block(place).differing(self.block) & self.mask == 0
+            && view.at(place + self.length as usize) > b' '
     }
 }
 
-/// What followed the value of each key, of those that share a slot.
+/// What followed the value of each path, of those that share a slot.
 pub struct Glues {
-    slots: [Glue; SLOTS],
+    slots: Box<[Glue; SLOTS]>,
 }
 
 impl Default for Glues {
     fn default() -> Self {
-        Glues { slots: [Glue::NONE; SLOTS] }
+        Glues { slots: Box::new([Glue::NONE; SLOTS]) }
     }
 }
 
 impl Glues {
-    /// Which slot a key has, by its first bytes (with what follows a shorter one) and its length.
+    /// What is remembered.
     #[inline(always)]
-    pub fn slot_of(key: [u8; 4], length: usize) -> usize {
-        let mixed = (u32::from_le_bytes(key) ^ (length as u32) << 16).wrapping_mul(0x9e37_79b1);
-        (mixed >> 25) as usize
-    }
-
-    /// What a slot remembers.
-    #[inline(always)]
-    pub fn at(&self, slot: usize) -> &Glue {
-        &self.slots[slot % SLOTS]
+    pub fn at(&self, path: u32) -> &Glue {
+        &self.slots[(path >> SHIFT) as usize]
     }
 
     /// Remembers the last one.
     #[inline(always)]
-    pub fn put(&mut self, slot: usize, glue: Glue) {
-        self.slots[slot % SLOTS] = glue;
+    pub fn put(&mut self, path: u32, glue: Glue) {
+        self.slots[(path >> SHIFT) as usize] = glue;
     }
 }

@@ -1,8 +1,5 @@
 //! Remembers objects and arrays by their keys: lines of a file tell the same again and again (prompts, tools, settings).
 
-use crate::glue::SLOTS;
-use crate::stops::Letters;
-
 /// Where something stood that may come again.
 #[derive(Clone, Copy)]
 pub struct Repeat {
@@ -16,10 +13,11 @@ pub struct Repeat {
     pub has_entry: bool,
     /// How many entries it has as an array.
     pub size: i32,
-    /// Its letters.
-    pub letters: Letters,
 }
 
+/// How many keys are told apart, by the first bits of their numbers.
+const SLOTS: usize = 1 << 7;
+const SHIFT: u32 = u32::BITS - SLOTS.ilog2();
 /// Shorter ones are as soon walked over.
 const LEAST: usize = 64;
 
@@ -30,30 +28,23 @@ pub struct Repeats {
 
 impl Default for Repeats {
     fn default() -> Self {
-        let nothing = Repeat {
-            start: 0,
-            end: 0,
-            entries: (0, 0),
-            has_entry: false,
-            size: 0,
-            letters: Letters::none(),
-        };
+        let nothing = Repeat { start: 0, end: 0, entries: (0, 0), has_entry: false, size: 0 };
         Repeats { slots: [nothing; SLOTS] }
     }
 }
 
 impl Repeats {
-    /// What a slot remembers.
+    /// What is remembered of a key.
     #[inline(always)]
-    pub fn at(&self, slot: usize) -> Repeat {
-        self.slots[slot % SLOTS]
+    pub fn at(&self, key: u32) -> Repeat {
+        self.slots[(key >> SHIFT) as usize]
     }
 
     /// Remembers what is long enough.
     #[inline(always)]
-    pub fn put(&mut self, slot: usize, repeat: Repeat) {
+    pub fn put(&mut self, key: u32, repeat: Repeat) {
         if repeat.end - repeat.start >= LEAST {
-            self.slots[slot % SLOTS] = repeat;
+            self.slots[(key >> SHIFT) as usize] = repeat;
         }
     }
 

@@ -1,5 +1,7 @@
 //! What the walk found, as JavaScript reads it.
 
+use crate::glue::Glue;
+
 /// How many numbers an entry has: where its key begins and ends (its complement where it holds escapes),
 /// where its value begins and ends, the entry after all that is inside, and a size.
 pub const ENTRY: usize = 6;
@@ -26,6 +28,12 @@ impl Tape {
         let entry = self.next();
         self.numbers.extend_from_slice(&[key_start, key_end, start, 0, 0, 0]);
         entry
+    }
+
+    /// Begins that of a member behind a glue that stands at a place.
+    #[inline(always)]
+    pub fn glued(&mut self, glue: &Glue, place: i32) -> usize {
+        self.begin(place + glue.key_start, place + glue.key_end, place + glue.length)
     }
 
     /// Ends an entry, unless it is none.

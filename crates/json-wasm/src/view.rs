@@ -1,7 +1,6 @@
 //! Bytes as the walk sees them: read without a check, since every walk ends at a line end.
 
-use crate::glue::Glue;
-use crate::stops::{BLOCK, Letters, differing, look};
+use crate::block::{BLOCK, Block};
 
 /// So many bytes behind the last line end may be read.
 pub const SLACK: usize = 2 * BLOCK;
@@ -37,40 +36,68 @@ impl View {
         self.take::<1>(place)[0]
     }
 
-    /// Where strings stop in the next block, as bits.
+    /// The bytes from a place on, to be looked at together.
     #[inline(always)]
-    pub fn look(self, place: usize, letters: &mut Letters) -> u32 {
-        look(&self.take(place), letters)
+    pub fn block(self, place: usize) -> Block {
+        #[allow(unsafe_code)]
+        // SAFETY: as above.
+        unsafe {
+            Block::load(self.start.add(place))
+        }
     }
 
-    /// Whether a glue is what follows.
+    /// The next place where no blank is.
     #[inline(always)]
-    pub fn has(self, place: usize, glue: &Glue) -> bool {
-        differing(&self.take(place), &glue.bytes) & glue.mask == 0
-    }
-
-    /// Where the line that begins at a place ends.
-    pub fn line_end(self, place: usize) -> usize {
-        let mut at = place;
-        while self.at(at) != b'\n' {
+    pub fn skip_blanks(self, from: usize) -> usize {
+        let mut at = from;
+        // Not the line end, at which every walk ends.
+        while matches!(self.at(at), b' ' | b'\t' | b'\r') {
             at += 1;
         }
         at
     }
 
+    /// Where the line that begins at a place ends.
+    pub fn line_end(self, place: usize) -> usize {
+        let mut at = place;
+        loop {
+            let ends = self.block(at).are(b'\n');
+            if ends != 0 {
+                return at + ends.trailing_zeros() as usize;
+            }
+            at += BLOCK;
+        }
+    }
+
     /// Whether the bytes from `here` on are those from `before` on, which were gone over in this line or another.
     ///
     /// `length` is that of a block or more.
-    #[inline(always)]
+    #[inline(never)]
     pub fn is_repeated(self, before: usize, here: usize, length: usize) -> bool {
         let last = length - BLOCK;
         let mut at = 0;
         while at < last {
-            if self.take::<BLOCK>(before + at) != self.take::<BLOCK>(here + at) {
+            if self.block(before + at).differs(self.block(here + at)) {
                 return false;
             }
             at += BLOCK;
         }
-        self.take::<BLOCK>(before + last) == self.take::<BLOCK>(here + last)
+        !self.block(before + last).differs(self.block(here + last))
+    }
+
+    /// Whether there is anything beyond ASCII before the line end that is at `to`.
+    #[inline(never)]
+    pub fn has_letters(self, from: usize, to: usize) -> bool {
+        let mut at = from;
+        while at + 2 * BLOCK <= to {
+            if self.block(at).or(self.block(at + BLOCK)).has_letters() {
+                return true;
+            }
+            at += 2 * BLOCK;
+        }
+        let left = to - at;
+        let (first, second) = (self.block(at).letters(), self.block(at + BLOCK).letters());
+        let bits = u64::from(first) | u64::from(second) << BLOCK;
+        bits & !(u64::MAX << left) != 0
     }
 }

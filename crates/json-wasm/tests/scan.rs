@@ -60,6 +60,20 @@ fn refuses_what_is_not_exactly_one_object() {
 }
 
 #[test]
+fn takes_objects_and_arrays_without_anything_in_them() {
+    assert_eq!(scan(" { } ").unwrap().1, [0, 0, 101, 104, 6, 0]);
+    let (_, tape) = scan(r#"{"a":{},"b":[ ]}"#).unwrap();
+    assert_eq!(tape[6..12], [102, 103, 105, 107, 12, 0]);
+    assert_eq!(tape[12..18], [109, 110, 112, 115, 18, 0]);
+}
+
+#[test]
+fn takes_values_with_blanks_where_there_were_none_before() {
+    let (lines, _) = walk("{\"a\":1,\"b\":[2]}\n{\"a\": 1,\"b\": [2]}\n", Depth::Full);
+    assert_eq!(lines[1], [16, 33, 18, 0]);
+}
+
+#[test]
 fn takes_numbers_that_python_writes() {
     assert!(scan(r#" {"a": [NaN, -Infinity, Infinity, -0.5e-7, 0, true, null]} "#).is_some());
     assert!(scan(r#"{"a": -NaN}"#).is_none());

@@ -57,9 +57,28 @@ const letters = fc.oneof(
   fc.string({ unit: 'grapheme' }).map((text) => JSON.stringify(text).slice(1, -1)),
   fc.constantFrom(...escapes),
 );
-const string = fc.array(letters, { maxLength: 8 }).map((parts) => `"${parts.join('')}"`);
+/** Now and then longer than all that is looked at together. */
+const string = fc
+  .oneof(
+    { weight: 4, arbitrary: fc.array(letters, { maxLength: 8 }) },
+    fc.array(letters, { size: 'large', maxLength: 90 }),
+  )
+  .map((parts) => `"${parts.join('')}"`);
 const key = fc.oneof(string, fc.constantFrom('"reward"', '"__proto__"', '"a"', '"\\u0061"', '"1"'));
 const blank = fc.constantFrom('', '', '', ' ', '\t', ' \r ');
+
+const number = fc.oneof(
+  fc.constantFrom(...words),
+  fc.nat({ max: 200_000 }).map(String),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((x) => JSON.stringify(x)),
+);
+/** Walked over many at once, as long as there are only numbers, and blanks are where most files have them. */
+const numbers = fc
+  .tuple(
+    fc.array(number, { size: 'large', maxLength: 40 }),
+    fc.constantFrom(',', ', ', ' ,', ',  '),
+  )
+  .map(([entries, comma]) => `[${entries.join(comma)}]`);
 
 /** JSON as text, so that keys occur twice and escapes are whatever they are. */
 const json = fc.letrec((tie) => ({
@@ -68,6 +87,7 @@ const json = fc.letrec((tie) => ({
     fc.constantFrom(...words, ...odd),
     fc.double({ noNaN: true, noDefaultInfinity: true }).map((x) => JSON.stringify(x)),
     string,
+    numbers,
     tie('array'),
     tie('object'),
   ),
@@ -78,7 +98,7 @@ const json = fc.letrec((tie) => ({
     .tuple(fc.array(fc.tuple(key, tie('value')), { maxLength: 6 }), blank)
     .map(
       ([members, gap]) =>
-        `{${gap}${members.map(([k, v]) => `${k}${gap}:${gap}${v}`).join(`${gap},`)}${gap}}`,
+        `{${gap}${members.map(([k, v]) => `${k}${gap}:${gap}${v}`).join(`${gap},${gap}`)}${gap}}`,
     ),
 })).object as fc.Arbitrary<string>;
 

@@ -7,7 +7,7 @@ export const LINE_START = 0;
 export const LINE_END = 1;
 /** … the entry of its object, -1 where it is not exactly one, … */
 export const LINE_ENTRY = 2;
-/** … and whether there may be anything beyond ASCII. */
+/** … and whether there is anything beyond ASCII. */
 export const LINE_LETTERS = 3;
 
 /** Lines of JSON that were walked over together, on one tape. */
