@@ -29,11 +29,11 @@ async function unpack(packed: Uint8Array, size: number) {
 }
 
 /** A member with all that a header may have. */
-function withHeader(bytes: Uint8Array): Buffer {
+function withHeader(bytes: Uint8Array, name = 'name'): Buffer {
   const plain = gzipSync(bytes);
   const head = Buffer.from(plain.subarray(0, 10));
   head[3] = 2 | 4 | 8 | 16;
-  const fields = Buffer.concat([head, Buffer.from('\x03\x00abcname\0a comment\0', 'latin1')]);
+  const fields = Buffer.concat([head, Buffer.from(`\x03\x00abc${name}\0a comment\0`, 'latin1')]);
   const sum = new Crc32();
   sum.add(fields);
   const check = Buffer.from([sum.value & 255, (sum.value >> 8) & 255]);
@@ -68,12 +68,45 @@ describe('gunzip', () => {
       expect([length, error]).toEqual([length, 'unexpected end of file']);
       expect(expected.startsWith(bytes.toString('latin1'))).toBe(true);
     }
-    // Behind the header, where each bit counts.
-    for (let at = whole.length - 40; at < whole.length; at++) {
+    // In its first two bytes it would be no member.
+    for (let at = 2; at < whole.length; at++) {
       const damaged = Buffer.from(whole);
       damaged[at] = (damaged[at] as number) ^ 4;
       expect([at, (await unpack(damaged, 1000)).error]).not.toEqual([at, null]);
     }
+  });
+
+  it('takes what begins as a member for one, and for nothing that is behind the last', async () => {
+    const first = gzipSync('some words');
+    const refused = async (rest: Uint8Array) => {
+      const { bytes, trailing, error } = await unpack(Buffer.concat([first, rest]), 9);
+      expect([bytes.toString(), trailing]).toEqual(['some words', []]);
+      return error;
+    };
+    for (let length = 1; length <= 10; length++)
+      expect(await refused(first.subarray(0, length))).toBe('unexpected end of file');
+    const changed = (at: number, byte: number) => Uint8Array.from(first).fill(byte, at, at + 1);
+    expect(await refused(changed(2, 7))).toBe('unknown compression method');
+    expect(await refused(changed(3, 32))).toBe('unknown header flags set');
+    const named = withHeader(first);
+    named[12] = (named[12] as number) ^ 1;
+    expect(await refused(named)).toBe('header crc mismatch');
+  });
+
+  it('takes names of any length, in pieces of any size', async () => {
+    const packed = withHeader(Buffer.from('words'), 'n'.repeat(100_000));
+    for (const size of [999, packed.length])
+      expect(await unpack(packed, size)).toMatchObject({
+        bytes: Buffer.from('words'),
+        error: null,
+      });
+  });
+
+  it('takes thousands of members that hold a line, or nothing, or very much', async () => {
+    const line = (i: number) => (i === 2000 ? 'long '.repeat(50_000) : i % 3 === 0 ? '' : `${i}\n`);
+    const packed = Buffer.concat(Array.from({ length: 4000 }, (_, i) => gzipSync(line(i))));
+    const { bytes, error } = await unpack(packed, 1 << 16);
+    expect([bytes.equals(gunzipSync(packed)), error]).toEqual([true, null]);
   });
 
   it('stops where more comes out than anybody would have put in', async () => {

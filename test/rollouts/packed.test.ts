@@ -176,7 +176,7 @@ describe('what stands behind the last member of a gzip file', () => {
           line: null,
           offset,
           kind: 'trailing-bytes',
-          message: `the last 7 packed bytes, from byte ${offset} on, are no gzip and left out; all before was read`,
+          message: `the last 7 packed bytes, from byte ${offset} on, are no gzip and left out; all before was unpacked`,
           skipped: true,
         },
       ]);
@@ -210,6 +210,15 @@ describe('what stands behind the last member of a gzip file', () => {
     expect(problems.map(({ kind }) => kind)).toEqual(['trailing-bytes', 'trailing-bytes']);
   });
 
+  it('counts the file once, whatever else it is refused for', async () => {
+    const pointer = gzipSync('version https://git-lfs.github.com/spec/v1\n');
+    const twice = gzipSync(joined(packed, junk));
+    for (const file of [pointer, gzipSync(''), twice]) {
+      const { problems, counts } = await readText(joined(file, junk));
+      expect([problems.length, counts.refusedFiles]).toEqual([2, 1]);
+    }
+  });
+
   it('is a damaged member where it begins as one', async () => {
     const damaged = new Uint8Array(gzipSync(text));
     const at = damaged.length - 6;
@@ -217,7 +226,9 @@ describe('what stands behind the last member of a gzip file', () => {
     const { rows, found } = await readText(joined(packed, damaged));
     expect(rows).toHaveLength(4);
     expect(found).toEqual(['null: unreadable']);
-    const cutOff = await readText(joined(packed, packed.subarray(0, 9)));
-    expect([cutOff.rows.length, cutOff.found]).toEqual([2, ['null: unreadable']]);
+    for (const length of [1, 2, 9]) {
+      const cutOff = await readText(joined(packed, packed.subarray(0, length)));
+      expect([cutOff.rows.length, cutOff.found]).toEqual([2, ['null: unreadable']]);
+    }
   });
 });

@@ -171,7 +171,7 @@ function tellTrailing(report: SourceReport, { offset, count, isPadding }: Traili
     const message = `the last ${count} packed ${bytes}, from byte ${offset} on, ${are} 0 and hold nothing`;
     report.noteFile('trailing-bytes', message, offset);
   } else {
-    const message = `the last ${count} packed ${bytes}, from byte ${offset} on, ${are} no gzip and left out; all before was read`;
+    const message = `the last ${count} packed ${bytes}, from byte ${offset} on, ${are} no gzip and left out; all before was unpacked`;
     report.refuse('trailing-bytes', message, undefined, offset);
   }
 }

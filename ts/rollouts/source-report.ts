@@ -30,8 +30,9 @@ export class SourceReport {
    * @throws UpperhandError `rollout-file` unless unreadable sources are skipped
    */
   refuse(kind: ProblemKind, message: string, cause?: unknown, offset = 0): void {
+    // One that is refused for two reasons is one.
+    if (!this.finished) this.#shared.counts.refusedFiles++;
     this.finished = true;
-    this.#shared.counts.refusedFiles++;
     this.#count(kind);
     if (!this.#shared.skipUnreadableSources) throw this.error(message, cause);
     const problem = { line: null, offset, kind, message, skipped: true };

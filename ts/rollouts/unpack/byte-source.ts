@@ -1,3 +1,10 @@
+/** Thrown where more bytes were to come. */
+export class CutOff extends Error {
+  constructor() {
+    super('unexpected end of file');
+  }
+}
+
 /** Bytes of pieces, taken in any portions. */
 export class ByteSource {
   /** Bytes that were taken so far. */
@@ -40,6 +47,17 @@ export class ByteSource {
     }
     if (bytes.length > count) this.giveBack(bytes.subarray(count));
     return bytes.subarray(0, count);
+  }
+
+  /**
+   * So many bytes.
+   *
+   * @throws CutOff where there are fewer
+   */
+  async exactly(count: number): Promise<Uint8Array> {
+    const bytes = await this.bytes(count);
+    if (bytes.length < count) throw new CutOff();
+    return bytes;
   }
 
   async close(): Promise<void> {
