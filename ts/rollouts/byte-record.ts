@@ -1,6 +1,6 @@
 import { readExactJsonValues, readJsonValues } from './json-values.ts';
 import { findMember, keyOf, type MemberNames } from './member-names.ts';
-import { decodeRange, readNumber, readShort, textLength } from './projection/decode.ts';
+import { decodeRange, isAt, readNumber, readShort, textLength } from './projection/decode.ts';
 import { JsTape } from './projection/js-tape.ts';
 import {
   END,
@@ -138,10 +138,20 @@ export class ByteRecord implements RolloutRecord {
     return true;
   }
 
-  length(name: string): number | undefined {
+  isText(name: string, text: string): boolean {
+    const member = this.#find(name);
+    if (!this.#begins(member, QUOTE)) return false;
+    const { bytes, entries } = this.#tape;
+    if (entries[member + SIZE] !== 0) return this.get(name) === text;
+    const start = (entries[member + START] as number) + 1;
+    const length = (entries[member + END] as number) - 1 - start;
+    return length === text.length && isAt(text, bytes, start);
+  }
+
+  length(name: string, kind?: 'text'): number | undefined {
     const member = this.#find(name);
     const { entries, bytes, hasLetters } = this.#tape;
-    if (this.#begins(member, OPEN_ARRAY)) {
+    if (kind === undefined && this.#begins(member, OPEN_ARRAY)) {
       const size = entries[member + SIZE] as number;
       return size < 0 ? ~size : size;
     }

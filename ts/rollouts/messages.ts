@@ -1,6 +1,13 @@
 import type { StepInit } from '../types/step.ts';
 import { MemberNames } from './member-names.ts';
-import { getLength, getOwn, getTextLength, type RolloutRecord, visitRecords } from './record.ts';
+import {
+  getLength,
+  getOwn,
+  getTextLength,
+  isText,
+  type RolloutRecord,
+  visitRecords,
+} from './record.ts';
 
 /** What a message of a conversation says: its text, or that of its parts. */
 export function messageText(message: unknown): string {
@@ -34,7 +41,7 @@ const asked = /* @__PURE__ */ new MemberNames('role', 'content');
 export function writtenLength(record: RolloutRecord, name: string): number {
   let length = 0;
   const take = (message: RolloutRecord): void => {
-    if (message.get('role') === 'assistant') length += messageLength(message);
+    if (isText(message, 'role', 'assistant')) length += messageLength(message);
   };
   const isList = visitRecords(record, name, take, asked);
   return isList ? length : (getTextLength(record, name) ?? 0);

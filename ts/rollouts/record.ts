@@ -18,8 +18,14 @@ export interface RolloutRecord {
   records?(name: string): readonly (RolloutRecord | undefined)[] | undefined;
   /** As `visitRecords`. Default: with what `records` gives. */
   visit?(name: string, take: (record: RolloutRecord) => void, asked?: MemberNames): boolean;
-  /** How many entries an array has, or characters a text; undefined for anything else. Default: counted after `get`. */
-  length?(name: string): number | undefined;
+  /** Whether a field is this text of ASCII. Default: what `get` gives is. */
+  isText?(name: string, text: string): boolean;
+  /**
+   * How many entries an array has, or characters a text; undefined for anything else. Default: counted after `get`.
+   *
+   * @param kind - what is counted; default: both
+   */
+  length?(name: string, kind?: 'text'): number | undefined;
 }
 
 /** A record that JSON.parse made, or that looks as if it had. */
@@ -121,6 +127,11 @@ export function visitRecords(
   return records !== undefined;
 }
 
+/** Whether a field of a record is this text of ASCII, such as a type or a role. */
+export function isText(record: RolloutRecord, name: string, text: string): boolean {
+  return record.isText ? record.isText(name, text) : record.get(name) === text;
+}
+
 /**
  * How many entries an array inside a record has, or characters a text; undefined for anything else.
  *
@@ -135,7 +146,9 @@ export function getLength(record: RolloutRecord, name: string): number | undefin
 
 /** How many characters a text inside a record has; undefined for anything else. */
 export function getTextLength(record: RolloutRecord, name: string): number | undefined {
-  return getRecords(record, name) ? undefined : getLength(record, name);
+  if (record.length) return record.length(name, 'text');
+  const value = record.get(name);
+  return typeof value === 'string' ? value.length : undefined;
 }
 
 function isObject(value: unknown): value is object {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteRecord } from '../../../ts/rollouts/byte-record.ts';
 import { readJsonLine } from '../../../ts/rollouts/json-line.ts';
+import { MemberNames } from '../../../ts/rollouts/member-names.ts';
 import { JsTape } from '../../../ts/rollouts/projection/js-tape.ts';
 import { wasmTape } from '../../../ts/rollouts/projection/make-tape.ts';
 import type { Scanner } from '../../../ts/rollouts/projection/tape.ts';
@@ -9,8 +10,11 @@ import {
   getLength,
   getRecord,
   getRecords,
+  getTextLength,
+  isText,
   ObjectRecord,
   type RolloutRecord,
+  visitRecords,
 } from '../../../ts/rollouts/record.ts';
 import { decodeUtf8 } from '../../../ts/rollouts/utf8.ts';
 import { toBytes } from '../read.ts';
@@ -25,9 +29,23 @@ function askAll(record: RolloutRecord, depth = 0): unknown {
     value: record.get(name),
     exact: record.exact(name),
     length: getLength(record, name),
+    textLength: getTextLength(record, name),
+    texts: texts.filter((text) => isText(record, name, text)),
+    visited: visitAll(record, name),
     record: depth > 5 ? null : ask(getRecord(record, name), depth),
     records: depth > 5 ? null : getRecords(record, name)?.map((entry) => ask(entry, depth)),
   }));
+}
+
+const texts = ['', '!', '#', 'A', '"', '\\', '\n', '!#'];
+
+/** What entries are asked for while they are visited, looked up together. */
+function visitAll(record: RolloutRecord, name: string): unknown {
+  const seen: unknown[] = [];
+  const take = (entry: RolloutRecord): void => {
+    seen.push(['a', 'reward', '1', 'other'].map((one) => [entry.get(one), getLength(entry, one)]));
+  };
+  return [visitRecords(record, name, take, new MemberNames('reward', '1', 'a')), seen];
 }
 
 function ask(record: RolloutRecord | undefined, depth: number): unknown {

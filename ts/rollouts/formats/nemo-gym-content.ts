@@ -9,6 +9,7 @@ import {
   getRecord,
   getRecords,
   getTextLength,
+  isText,
   type RolloutRecord,
   visitRecords,
 } from '../record.ts';
@@ -79,8 +80,8 @@ function hasTokens(item: RolloutRecord): boolean {
 
 /** Whether the model wrote it. Its thoughts stand before what it said or called. */
 function isWritten(item: RolloutRecord): boolean {
-  const type = item.get('type');
-  return type === 'function_call' || (type === 'message' && item.get('role') === 'assistant');
+  if (isText(item, 'type', 'message')) return isText(item, 'role', 'assistant');
+  return isText(item, 'type', 'function_call');
 }
 
 /** How long that text is. */
