@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { ExitCode } from './exit-code.ts';
-import type { Io } from './io.ts';
 import { main } from './main.ts';
 
 // Reading and writing make much short-lived text. Left alone, V8 lets its heap grow by some 50 MB before it looks
@@ -26,17 +25,7 @@ const stuck = (): void => {
 };
 process.once('beforeExit', stuck);
 
-const { stdout, stderr, env } = process;
-const io: Io = {
-  // Node opens it for who asks, and few do.
-  get stdin() {
-    return process.stdin;
-  },
-  stdout,
-  stderr,
-  env,
-};
-main(process.argv.slice(2), io).then((code) => {
+main(process.argv.slice(2), process).then((code) => {
   process.off('beforeExit', stuck);
   process.exitCode = code;
 });

@@ -9,6 +9,7 @@ import { UsageError } from './usage-error.ts';
  * @throws UsageError that names the file
  */
 export async function checkFiles(files: readonly string[], out: string | undefined): Promise<void> {
+  if (files.length === 1 && out === undefined) return;
   const seen = new Map<string, string>();
   for (const file of files) {
     const found = file === '-' ? null : await fileIdentity(file);

@@ -11,7 +11,17 @@ import { WatchedOutput } from './watched-output.ts';
  */
 export async function main(args: readonly string[], io: Io): Promise<ExitCode> {
   const stdout = new WatchedOutput(io.stdout);
-  const code = await run(args, { ...io, stdout });
+  const { stderr, env } = io;
+  const watched: Io = {
+    // Node opens it for who asks, and few do.
+    get stdin() {
+      return io.stdin;
+    },
+    stdout,
+    stderr,
+    env,
+  };
+  const code = await run(args, watched);
   const failure = await stdout.failure();
   // Where there is no result it was told why, and that may be the reason.
   if (failure === null || code === ExitCode.FAILED) return code;

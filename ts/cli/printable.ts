@@ -6,7 +6,7 @@
  * printable('a\u001b[31m\tb'); // 'a\\u001b[31m\\tb'
  */
 export function printable(text: string): string {
-  return unsafe.test(text) ? text.replace(everyUnsafe, escaped) : text;
+  return withoutUnsafe(text);
 }
 
 /**
@@ -22,19 +22,18 @@ export function cellText(text: string): string {
 
 /** Text as JSON that is safe on a terminal too and parses to the same text. */
 export function jsonText(text: string): string {
-  const json = JSON.stringify(text);
-  return unsafe.test(json) ? json.replace(everyUnsafe, escaped) : json;
+  return withoutUnsafe(JSON.stringify(text));
 }
 
 /** Any value as such JSON, on one line. Numbers that JSON has no word for become text. */
 export function toJson(value: unknown): string {
-  return asJson(value).replace(everyUnsafe, escaped);
+  return withoutUnsafe(asJson(value));
 }
 
 /** The same on many lines, two spaces a level. */
 export function toJsonLines(value: unknown): string {
   const lines = asJson(value, 2).split('\n');
-  return lines.map((line) => line.replace(everyUnsafe, escaped)).join('\n');
+  return lines.map(withoutUnsafe).join('\n');
 }
 
 function asJson(value: unknown, space?: number): string {
@@ -48,8 +47,14 @@ function asJson(value: unknown, space?: number): string {
 
 const pattern =
   '[\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069\\ufeff]|[\\ud800-\\udbff](?![\\udc00-\\udfff])|(?<![\\ud800-\\udbff])[\\udc00-\\udfff]';
-const unsafe = new RegExp(pattern);
 const everyUnsafe = new RegExp(pattern, 'g');
+
+/** Most texts are plain, and the other pattern takes a millisecond to get ready. */
+const plain = /^[ -~]*$/;
+
+function withoutUnsafe(text: string): string {
+  return plain.test(text) ? text : text.replace(everyUnsafe, escaped);
+}
 
 const short: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 

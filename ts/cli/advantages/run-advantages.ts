@@ -6,12 +6,11 @@ import { RolloutColumns } from '../../rollouts/table/rollout-columns.ts';
 import { checkFiles } from '../check-files.ts';
 import { unusedOptions } from '../estimator-settings.ts';
 import { ExitCode } from '../exit-code.ts';
-import { FileSink } from '../file-sink.ts';
 import { helpers, toSources, totalSize } from '../file-sources.ts';
 import { importModules } from '../import-modules.ts';
 import type { Io } from '../io.ts';
 import { lossesOf } from '../lost.ts';
-import { findOutPlace, type OutPlace } from '../out-place.ts';
+import type { OutPlace } from '../out-place.ts';
 import { Progress } from '../progress.ts';
 import { Reporter } from '../reporter.ts';
 import type { Result, Settings } from '../result.ts';
@@ -34,7 +33,7 @@ export async function runAdvantages(
   const scoring = readScoring(options);
   const out = options.out === '-' ? undefined : options.out;
   await checkFiles(files, out);
-  const place = out === undefined ? null : await findOutPlace(out);
+  const place = out === undefined ? null : await placeOf(out);
   const reporter = new Reporter(io);
   for (const warning of unusedOptions({ ...scoring, others: scoring.settings.estimators }))
     reporter.warning(warning);
@@ -66,6 +65,17 @@ export async function runAdvantages(
   await writeResult(result, place, options, io);
   if (columns.scoredRoles.length === 0) return ExitCode.FAILED;
   return lossesOf(counts) > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
+}
+
+// Loaded by who writes a file.
+async function placeOf(out: string): Promise<OutPlace> {
+  const { findOutPlace } = await import('../out-place.ts');
+  return findOutPlace(out);
+}
+
+async function fileSink(place: OutPlace): Promise<Sink> {
+  const { FileSink } = await import('../file-sink.ts');
+  return FileSink.create(place);
 }
 
 /** Whether an estimator may look at lengths, which take 8 bytes a rollout: rLLM's own do not. */
@@ -116,7 +126,7 @@ async function writeResult(
   options: AdvantagesOptions,
   io: Io,
 ): Promise<void> {
-  const sink: Sink = place ? await FileSink.create(place) : new StreamSink(io.stdout);
+  const sink: Sink = place ? await fileSink(place) : new StreamSink(io.stdout);
   try {
     if (options.format === 'json') await writeJson(result, sink);
     else if (options.format === 'jsonl') await writeJsonLines(result, sink);
