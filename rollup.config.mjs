@@ -68,7 +68,7 @@ const COMMANDS = {
   'cli/bin': /^(bin|main|exit-code|package-version|watched-output)\./,
   // Nothing: what is here makes and prints `upperhand --help`.
   program:
-    /^(commander|program|reporter|printable|style|usage-error|sink|text-width|sections|number-text|import-modules|inspect\/cells|named-table|write-facts|commands\/(command-table|catalogue|option-values|estimators|losses|demo|train(-help)?))\./,
+    /^(commander|program|reporter|printable|style|usage-error|sink|text-width|sections|number-text|import-modules|inspect\/cells|named-table|write-facts|demo\/sparkline|commands\/(command-table|catalogue|option-values|estimators|losses|demo|train(-help)?))\./,
   // Readers: the other commands, which name formats and findings, and how they go through files.
   files:
     /^(commands\/|(check-files|file-sources|lasting-sources|progress|lost|inspect\/(selection|wanted-rollout))\.)/,
