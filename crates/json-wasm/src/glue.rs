@@ -67,12 +67,12 @@ impl Glue {
 
 /// What followed the value of each path, of those that share a slot.
 pub struct Glues {
-    slots: Box<[Glue; SLOTS]>,
+    slots: [Glue; SLOTS],
 }
 
 impl Default for Glues {
     fn default() -> Self {
-        Glues { slots: Box::new([Glue::NONE; SLOTS]) }
+        Glues { slots: [Glue::NONE; SLOTS] }
     }
 }
 
