@@ -11,18 +11,35 @@ import { judge } from './lib/targets.mjs';
 
 const ROUNDS = 41;
 
-const scripts = ['empty', 'import', 'compile', 'first-call', 'first-call-js'];
+const command = '../dist/cli/bin.js';
+const five = pathTo('startup/five.jsonl');
+/** What Node is given. */
+const cases = {
+  empty: [pathTo('startup/empty.mjs')],
+  import: [pathTo('startup/import.mjs')],
+  compile: [pathTo('startup/compile.mjs')],
+  'first-call': [pathTo('startup/first-call.mjs')],
+  'first-call-js': [pathTo('startup/first-call-js.mjs')],
+  'import upperhand/rollouts': [pathTo('startup/import-rollouts.mjs')],
+  'import upperhand/trainer': [pathTo('startup/import-trainer.mjs')],
+  'upperhand --version': [pathTo(command), '--version'],
+  'upperhand --help': [pathTo(command), '--help'],
+  'upperhand estimators': [pathTo(command), 'estimators'],
+  'upperhand inspect, five rollouts': [pathTo(command), 'inspect', five],
+  'upperhand advantages, five rollouts': [pathTo(command), 'advantages', five],
+};
+const names = Object.keys(cases);
 const result = beginResult('startup');
-const times = Object.fromEntries(scripts.map((script) => [script, []]));
+const times = Object.fromEntries(names.map((name) => [name, []]));
 for (let round = -2; round < ROUNDS; round++) {
-  for (const script of scripts) {
-    const ms = time(() => start(script)) / 1e6;
-    if (round >= 0) times[script].push(ms);
+  for (const name of names) {
+    const ms = time(() => start(name)) / 1e6;
+    if (round >= 0) times[name].push(ms);
   }
 }
-const over = scripts.slice(1).map((script) => {
-  const differences = times[script].map((ms, round) => ms - times.empty[round]);
-  return [script, round3(median(differences))];
+const over = names.slice(1).map((name) => {
+  const differences = times[name].map((ms, round) => ms - times.empty[round]);
+  return [name, round3(median(differences))];
 });
 result.rounds = ROUNDS;
 result.emptyMs = round3(median(times.empty));
@@ -40,8 +57,11 @@ result.targets = [
 const file = saveResult(result, startupReport);
 console.log(`${startupReport(result)}\n\n${file}`);
 
-function start(script) {
-  const path = fileURLToPath(new URL(`startup/${script}.mjs`, import.meta.url));
-  const { status } = spawnSync(process.execPath, [path], { stdio: ['ignore', 'ignore', 2] });
-  if (status !== 0) throw new Error(`${script} exited with ${status}`);
+function start(name) {
+  const { status } = spawnSync(process.execPath, cases[name], { stdio: ['ignore', 'ignore', 2] });
+  if (status !== 0) throw new Error(`${name} exited with ${status}`);
+}
+
+function pathTo(file) {
+  return fileURLToPath(new URL(file, import.meta.url));
 }

@@ -1,0 +1,2 @@
+// The readers of rollout files loaded, nothing used.
+import 'upperhand/rollouts';

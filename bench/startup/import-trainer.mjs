@@ -1,0 +1,2 @@
+// The trainer loaded, nothing used.
+import 'upperhand/trainer';
