@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { collectRewardAndAdvantageFromTrajectoryGroups } from '../../ts/advantage/collect.ts';
+import type { Warning } from '../../ts/errors/warning.ts';
 import type { EstimatorInputs, GivenInput } from '../../ts/estimators/estimator-input.ts';
-import { isGiven, neededInputs } from '../../ts/estimators/needed-inputs.ts';
+import { isGiven } from '../../ts/estimators/given-inputs.ts';
+import { neededInputs } from '../../ts/estimators/needed-inputs.ts';
 import { listPresets } from '../../ts/estimators/presets/list-presets.ts';
 import { presetSpec } from '../../ts/estimators/presets/preset-registry.ts';
 import { getAdvEstimator, listAdvEstimators } from '../../ts/estimators/registry.ts';
@@ -11,6 +13,7 @@ import { withInputs } from '../../ts/estimators/with-inputs.ts';
 import { createStep } from '../../ts/types/step.ts';
 import { createTrajectory } from '../../ts/types/trajectory.ts';
 import { createTrajectoryGroup, type TrajectoryGroup } from '../../ts/types/trajectory-group.ts';
+import { register } from '../support/register.ts';
 
 const names = listPresets().flatMap(({ name, variants }) => [
   name,
@@ -95,6 +98,14 @@ describe('inputs that an estimator needs', () => {
     }));
     expect(neededInputs(wrapped)).toEqual([]);
   });
+
+  it('are the others where it is wrapped with some, by their names', () => {
+    const ppo = getAdvEstimator('trl/ppo');
+    const withValues = withInputs(ppo, { values: perToken });
+    expect(neededInputs(withValues)).toEqual(['lengths', 'logprobs', 'refLogprobs']);
+    const withBoth = withInputs(withValues, { refLogprobs: perToken });
+    expect(neededInputs(withBoth)).toEqual(['lengths', 'logprobs']);
+  });
 });
 
 describe('inputs of collecting', () => {
@@ -134,6 +145,89 @@ describe('inputs of collecting', () => {
     ).toEqual(stepAdvantages);
   });
 
+  it('join those that the estimator is wrapped with, which go before', () => {
+    const numbers = (estimator: string, inputs: EstimatorInputs) => {
+      const groups = makeGroups();
+      collectRewardAndAdvantageFromTrajectoryGroups(groups, { estimator }, { inputs });
+      return groups.flatMap(({ trajectories }) =>
+        trajectories.map(({ steps }) => steps.map(({ advantage }) => advantage)),
+      );
+    };
+    const { values, refLogprobs } = all;
+    const never = () => expect.fail('asked for what is there');
+    const withValues = withInputs(getAdvEstimator('trl/ppo'), { values });
+    register('ppo_with_values', withValues);
+    register('ppo_with_both', withInputs(withValues, { refLogprobs }));
+    register(
+      'ppo_by_function',
+      withInputs(getAdvEstimator('trl/ppo'), (groups) => ({
+        tokenRows: { values: perToken(groups), refLogprobs: perToken(groups) },
+      })),
+    );
+    const expected = numbers('trl/ppo', { values, refLogprobs });
+    expect(numbers('ppo_with_values', { refLogprobs, values: never })).toEqual(expected);
+    expect(numbers('ppo_with_both', { refLogprobs: never })).toEqual(expected);
+    expect(numbers('ppo_by_function', {})).toEqual(expected);
+    expect(() => numbers('ppo_with_values', {})).toThrow('needs refLogprobs');
+  });
+
+  it('may be methods, which know their object', () => {
+    class Critic {
+      readonly #value = 0.5;
+      values(groups: readonly TrajectoryGroup[]): number[] {
+        return perToken(groups).map(() => this.#value);
+      }
+    }
+    const halves = collect('verl/gae', { values: new Critic().values.bind(new Critic()) });
+    expect(collect('verl/gae', new Critic())).toEqual(halves);
+  });
+
+  it.each([
+    [5, 'inputs must be an object of functions, got 5'],
+    [null, 'inputs must be an object of functions, got null'],
+    [[perToken], 'inputs must be an object of functions, got an array of 1'],
+    [{ vlaues: perToken, kl: 1 }, /inputs.vlaues is no input; .*; inputs.kl must be a function/],
+    [{ values: [1, 2] }, 'inputs.values must be a function of groups, got an array of 2'],
+    [{ values: () => null }, '(role "agent"): values must be an array, got null'],
+    [{ values: () => {} }, '(role "agent"): values must be an array, got undefined'],
+    [{ values: () => '0123456789abcdef' }, 'values must be an array, got "0123456789abcdef"'],
+    [{ values: async () => fail() }, 'values must be given at once, got a promise'],
+    [{ values: fail }, '(role "agent"): what gives values threw Error: no critic'],
+  ])('that are none are refused: %j', async (inputs, message) => {
+    expect(() => collect('verl/gae', inputs as never)).toThrow(message);
+    if (typeof message === 'string' && message.startsWith('inputs')) {
+      expect(() => collect('grpo', inputs as never)).toThrow(message);
+      expect(() => withInputs(getAdvEstimator('verl/gae'), inputs as never)).toThrow(message);
+    }
+  });
+
+  it('are told of where they are not finite', () => {
+    const told: Warning[] = [];
+    const inputs = { values: () => Array.from({ length: 16 }, (_, i) => (i < 14 ? i : Infinity)) };
+    collectRewardAndAdvantageFromTrajectoryGroups(
+      makeGroups(),
+      { estimator: 'verl/gae' },
+      { inputs, onWarning: (warning) => told.push(warning) },
+    );
+    expect(told).toEqual([
+      {
+        kind: 'estimator-inputs',
+        message:
+          'estimator "verl/gae" (role "agent"): 2 of 16 values are not finite, nor are the advantages computed with them; the first is values[14] = Infinity',
+      },
+    ]);
+  });
+
+  it('of a function that is asynchronous are refused', () => {
+    const wrapped = withInputs(getAdvEstimator('nemo-rl/gdpo'), (async () => fail()) as never);
+    register('later', wrapped);
+    expect(() => collect('later', {})).toThrow('inputs must be given at once, got a promise');
+    const spec = presetSpec('verl/gae') as TokenSpec;
+    const inputs = (async () => fail()) as never;
+    register('later_rows', defineTokenEstimator({ title: 't', source: 's', spec, inputs }));
+    expect(() => collect('later_rows', {})).toThrow('inputs must be given at once, got a promise');
+  });
+
   it('of another length are refused, and nothing is written', () => {
     const groups = makeGroups();
     expect(() =>
@@ -146,6 +240,10 @@ describe('inputs of collecting', () => {
     expect(groups[0]?.trajectories[0]?.steps[0]?.advantage).toBeNull();
   });
 });
+
+function fail(): never {
+  throw new Error('no critic');
+}
 
 function without(given: EstimatorInputs, input: GivenInput): EstimatorInputs {
   return Object.fromEntries(Object.entries(given).filter(([name]) => name !== input));

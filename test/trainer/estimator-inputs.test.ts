@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { AlgorithmConfigInit } from '../../ts/config/algorithm-config.ts';
-import { getAdvEstimator, registerAdvEstimator } from '../../ts/estimators/registry.ts';
+import { getAdvEstimator } from '../../ts/estimators/registry.ts';
 import { withInputs } from '../../ts/estimators/with-inputs.ts';
 import type { Backend } from '../../ts/trainer/backend.ts';
 import type { TrajectoryGroup } from '../../ts/types/trajectory-group.ts';
 import { problemsOf } from '../support/config-problems.ts';
+import { register } from '../support/register.ts';
 import { type Harness, makeTrainer } from './make-trainer.ts';
 
 const values = (groups: readonly TrajectoryGroup[]): number[] =>
@@ -29,8 +30,18 @@ const inputWarnings = ({ warnings }: Harness): string[] =>
 describe('an estimator that needs what nobody gives', () => {
   it('is refused when the trainer is made, with what it needs, what is missing and what to do', () => {
     expect(problemsOf(() => make({ estimator: 'trl/ppo' }))).toEqual([
-      'rllm.algorithm.adv_estimator: "trl/ppo" needs lengths, logprobs, refLogprobs, values; neither trajectories nor the backend "recording" give it refLogprobs (log-probabilities under a reference), values (what a critic says at each token): register one that has them, registerAdvEstimator(name, withInputs(getAdvEstimator("trl/ppo"), …)), or take a backend whose estimatorInputs give them',
+      'rllm.algorithm.adv_estimator: "trl/ppo" needs lengths, logprobs, refLogprobs, values; neither trajectories nor the backend "recording" give it refLogprobs (log-probabilities under a reference), values (what a critic says at each token): register one that has them, registerAdvEstimator(name, withInputs(getAdvEstimator("trl/ppo"), { refLogprobs: (groups) => …, values: (groups) => … })), or take a backend whose estimatorInputs give them',
     ]);
+  });
+
+  it('is refused where it is wrapped with others, for what is still missing', () => {
+    register('ppo_with_values', withInputs(getAdvEstimator('trl/ppo'), { values }));
+    expect(problemsOf(() => make({ estimator: 'ppo_with_values' }))).toEqual([
+      expect.stringMatching(
+        /"ppo_with_values" needs .* give it refLogprobs \(log-prob[^)]*\): reg/,
+      ),
+    ]);
+    make({ estimator: 'ppo_with_values' }, { estimatorInputs: { refLogprobs: values } });
   });
 
   it('is refused for a role too, with all others', () => {
@@ -87,18 +98,38 @@ describe('an estimator whose inputs somebody gives', () => {
     expect(warnings.filter(({ kind }) => kind === 'estimator-inputs')).toEqual([]);
   });
 
-  it('trains with those that it was wrapped with', async () => {
-    const estimator = withInputs(getAdvEstimator('verl/gae'), (groups) => ({
-      tokenRows: { values: values(groups) },
-    }));
-    const takeBack = registerAdvEstimator('gae_of_mine', estimator);
-    try {
-      const { trainer } = make({ estimator: 'gae_of_mine' });
-      const { metrics } = await trainer.fit();
-      expect(metrics['advantage/solver/max']).toBeCloseTo(Math.sqrt(3) / 2, 6);
-    } finally {
-      takeBack();
+  it('trains with those of an object with methods', async () => {
+    class Critic {
+      readonly #value = 0.5;
+      values(groups: readonly TrajectoryGroup[]): number[] {
+        return values(groups).map(() => this.#value);
+      }
     }
+    const { trainer } = make({ estimator: 'verl/gae' }, { estimatorInputs: new Critic() });
+    const { metrics } = await trainer.fit();
+    expect(metrics['advantage/solver/max']).toBeCloseTo(Math.sqrt(3) / 2, 6);
+  });
+
+  it('is told with its name and its role where they fail', async () => {
+    const failing = async (give: () => unknown) => {
+      const members = { estimatorInputs: { values: give } } as never;
+      return make({ estimator: 'verl/gae' }, members).trainer.fit();
+    };
+    const lost = () => {
+      throw new Error('lost its connection');
+    };
+    await expect(failing(lost)).rejects.toThrow(
+      'estimator "verl/gae" (role "solver"): what gives values threw Error: lost its connection',
+    );
+    await expect(failing(async () => lost())).rejects.toThrow('values must be given at once');
+    await expect(failing(() => [1])).rejects.toThrow('values must be of length');
+  });
+
+  it('trains with those that it was wrapped with', async () => {
+    register('gae_of_mine', withInputs(getAdvEstimator('verl/gae'), { values }));
+    const { trainer } = make({ estimator: 'gae_of_mine' });
+    const { metrics } = await trainer.fit();
+    expect(metrics['advantage/solver/max']).toBeCloseTo(Math.sqrt(3) / 2, 6);
   });
 
   it('is refused with a backend whose inputs are none', () => {
@@ -107,5 +138,9 @@ describe('an estimator whose inputs somebody gives', () => {
       expect.stringMatching(/^backend\.estimatorInputs\.vlaues: is no input; there are baselines/),
       'backend.estimatorInputs.values: must be a function of groups, got 0.5',
     ]);
+    for (const none of [5, null, [values]])
+      expect(problemsOf(() => make({}, { estimatorInputs: none as never }))).toEqual([
+        expect.stringMatching(/^backend\.estimatorInputs: must be an object of functions, got /),
+      ]);
   });
 });

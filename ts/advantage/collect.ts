@@ -5,17 +5,16 @@ import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import { type OnWarning, warnOnce } from '../errors/warning.ts';
 import type { EstimatorInputs } from '../estimators/estimator-input.ts';
-import { neededInputs, takeInputs } from '../estimators/needed-inputs.ts';
-import { getAdvEstimator } from '../estimators/registry.ts';
+import { checkInputs } from '../estimators/given-inputs.ts';
 import type { SpecInputs } from '../estimators/spec/spec-input.ts';
 import { kernelsOr } from '../kernels/active-kernels.ts';
 import type { Kernels } from '../kernels/kernels.ts';
-import type { EstimatorName } from '../types/advantage-estimator.ts';
 import { checkBoolean, checkFunction } from '../types/check.ts';
 import type { IdSeparator } from '../types/ids.ts';
 import type { TrajectoryGroup } from '../types/trajectory-group.ts';
 import { type EstimateOptions, estimatePool, estimatorOf } from './estimate-pool.ts';
 import { type CollectedPool, poolByRole } from './pool-by-role.ts';
+import { inputsOfPool } from './pool-inputs.ts';
 import { poolMetrics } from './pool-metrics.ts';
 import { warnGroupsOfOne, warnNonFinite, warnUnusedRoles } from './pool-warnings.ts';
 import type { PrecomputedAdvantages } from './precomputed.ts';
@@ -84,7 +83,8 @@ export function collectRewardAndAdvantageFromTrajectoryGroups(
   checkBoolean('collectAdvantage', collectAdvantage);
   checkFunction('onWarning', onWarning);
   const kernels = kernelsOr(options.kernels);
-  const { trackers } = options;
+  const { trackers, inputs = {} } = options;
+  checkInputs('inputs', inputs);
   if (trackers !== undefined && !(trackers instanceof Map)) refuse('trackers', 'a Map', trackers);
   if (!Array.isArray(groups)) refuse('groups', 'an array of trajectory groups', groups);
   const { stepwiseAdvantageMode = 'broadcast' } = algorithmConfig ?? {};
@@ -110,7 +110,7 @@ export function collectRewardAndAdvantageFromTrajectoryGroups(
   warnGroupsOfOne(pools, config, onWarning);
   const tracked = pools.map((pool) => trackerCall(pool, config, trackers, options));
   const computed = pools.map((pool, p) =>
-    computePool(pool, config, options.inputs ?? {}, {
+    computePool(pool, config, () => inputsOfPool(pool, config, inputs, onWarning), {
       kernels,
       epsilon,
       tracker: tracked[p] ?? null,
@@ -143,28 +143,16 @@ interface ComputedPool {
 function computePool(
   pool: CollectedPool,
   config: AlgorithmConfig,
-  given: EstimatorInputs,
+  inputs: () => SpecInputs,
   options: EstimateOptions,
 ): ComputedPool {
-  const { role, groups } = pool;
+  const { role } = pool;
   const who = `estimator ${show(estimatorOf(role, config))} (role ${show(role)})`;
-  const { advantages, stepAdvantages } = named(who, () => {
-    const inputs = inputsFor(estimatorOf(role, config), config, given, groups);
-    return estimatePool(pool, config, { ...options, inputs });
-  });
+  const { advantages, stepAdvantages } = named(who, () =>
+    estimatePool(pool, config, { ...options, inputs: inputs() }),
+  );
   if (stepAdvantages === undefined) return { values: advantages.values, written: null };
   return { values: advantages.values, written: readStepAdvantages(pool, stepAdvantages, who) };
-}
-
-/** Only what the estimator needs is asked for: it may have to be computed. */
-function inputsFor(
-  name: EstimatorName,
-  config: AlgorithmConfig,
-  given: EstimatorInputs,
-  groups: readonly TrajectoryGroup[],
-): SpecInputs {
-  const estimator = getAdvEstimator(name);
-  return takeInputs(estimator, neededInputs(estimator, { algorithm: config }), given, groups);
 }
 
 /** What an estimator refuses is told with its name: a batch may have as many estimators as roles. */
@@ -172,7 +160,8 @@ function named<T>(who: string, estimate: () => T): T {
   try {
     return estimate();
   } catch (error) {
-    if (!(error instanceof UpperhandError) || error.code !== 'invalid-argument') throw error;
+    const tellsIt = !(error instanceof UpperhandError) || error.message.startsWith(who);
+    if (tellsIt) throw error;
     throw new UpperhandError(error.code, `${who}: ${error.message}`, { cause: error });
   }
 }

@@ -1,7 +1,6 @@
 import type { ConfigReading } from '../config/config-reading.ts';
 import { show } from '../errors/show.ts';
-import { GIVEN_INPUTS } from '../estimators/estimator-input.ts';
-import { isGiven } from '../estimators/needed-inputs.ts';
+import { problemsOfInputs } from '../estimators/given-inputs.ts';
 import type { Backend } from './backend.ts';
 
 type Method = {
@@ -42,8 +41,9 @@ export function checkBackend(reading: ConfigReading, backend: Backend): void {
     if (value && typeof value !== 'function')
       reading.problem(`backend.${name}`, `must be a function, got ${show(value)}`);
   }
-  checkGivers(reading, backend);
-  const { runFolder, configSections, saveState, loadState } = backend;
+  const { runFolder, configSections, saveState, loadState, estimatorInputs = {} } = backend;
+  for (const { path, message } of problemsOfInputs('backend.estimatorInputs', estimatorInputs))
+    reading.problem(path, message);
   if (Boolean(saveState) !== Boolean(loadState)) {
     const [has, lacks] = saveState ? ['saveState', 'loadState'] : ['loadState', 'saveState'];
     reading.problem('backend', `has ${has}, and so must have ${lacks} too`);
@@ -55,15 +55,5 @@ export function checkBackend(reading: ConfigReading, backend: Backend): void {
       'backend.configSections',
       `must be an array of names, got ${show(configSections)}`,
     );
-  }
-}
-
-function checkGivers(reading: ConfigReading, { estimatorInputs }: Backend): void {
-  for (const [name, give] of Object.entries(estimatorInputs ?? {})) {
-    const path = `backend.estimatorInputs.${name}`;
-    if (!isGiven(name))
-      reading.problem(path, `is no input; there are ${Object.keys(GIVEN_INPUTS).join(', ')}`);
-    else if (typeof give !== 'function')
-      reading.problem(path, `must be a function of groups, got ${show(give)}`);
   }
 }

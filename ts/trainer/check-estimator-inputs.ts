@@ -1,7 +1,8 @@
 import type { ConfigReading } from '../config/config-reading.ts';
 import { show } from '../errors/show.ts';
 import type { EstimatorInput } from '../estimators/estimator-input.ts';
-import { describeInputs, isGiven, neededInputs } from '../estimators/needed-inputs.ts';
+import { isGiven } from '../estimators/given-inputs.ts';
+import { describeInputs, neededInputs } from '../estimators/needed-inputs.ts';
 import { getAdvEstimator } from '../estimators/registry.ts';
 import type { TrainerConfig } from '../types/trainer-config.ts';
 import type { Backend } from './backend.ts';
@@ -53,5 +54,5 @@ function describeMissing(
   missing: readonly EstimatorInput[],
   { name: backend }: Backend,
 ): string {
-  return `${show(name)} needs ${needed.join(', ')}; neither trajectories nor the backend ${show(backend)} give it ${describeInputs(missing)}: register one that has them, registerAdvEstimator(name, withInputs(getAdvEstimator(${show(name)}), …)), or take a backend whose estimatorInputs give them`;
+  return `${show(name)} needs ${needed.join(', ')}; neither trajectories nor the backend ${show(backend)} give it ${describeInputs(missing)}: register one that has them, registerAdvEstimator(name, withInputs(getAdvEstimator(${show(name)}), { ${missing.map((input) => `${input}: (groups) => …`).join(', ')} })), or take a backend whose estimatorInputs give them`;
 }

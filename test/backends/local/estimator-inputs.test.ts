@@ -4,6 +4,7 @@ import { LocalBackend } from '../../../ts/backends/local/local-backend.ts';
 import { toLocalBatch } from '../../../ts/backends/local/local-batch.ts';
 import { referenceLogprobsOf } from '../../../ts/backends/local/reference-logprobs.ts';
 import { getAdvEstimator } from '../../../ts/estimators/registry.ts';
+import { withInputs } from '../../../ts/estimators/with-inputs.ts';
 import { GroupedRewards } from '../../../ts/kernels/grouped-rewards.ts';
 import { UnifiedTrainer } from '../../../ts/trainer/unified-trainer.ts';
 import { createStep } from '../../../ts/types/step.ts';
@@ -11,6 +12,7 @@ import { createTrajectory } from '../../../ts/types/trajectory.ts';
 import { createTrajectoryGroup, type TrajectoryGroup } from '../../../ts/types/trajectory-group.ts';
 import { InMemoryStore } from '../../../ts/workflow/in-memory-store.ts';
 import { problemsOf } from '../../support/config-problems.ts';
+import { register } from '../../support/register.ts';
 import { TRAINER } from './support.ts';
 
 interface Lake {
@@ -84,6 +86,18 @@ describe('a preset that compares with the reference', () => {
     await train();
     expect(distances[0]).toBe(0);
     expect(distances[1]).toBeGreaterThan(0.001);
+  });
+
+  it('is given them where it has the rest by itself', async () => {
+    const values = (groups: readonly TrajectoryGroup[]) =>
+      groups.flatMap(({ trajectories }) =>
+        trajectories.flatMap(({ steps }) =>
+          steps.flatMap(({ responseIds }) => responseIds.map(() => 0)),
+        ),
+      );
+    register('ppo_without_critic', withInputs(getAdvEstimator('trl/ppo'), { values }));
+    const rewards = await lake('ppo_without_critic', { updates: 2, tasks: 2 }).train();
+    expect(rewards.every(Number.isFinite)).toBe(true);
   });
 
   it('is refused where it needs more than the backend has', () => {

@@ -1,5 +1,6 @@
 import { kernelsOr } from '../../kernels/active-kernels.ts';
 import type { TrajectoryGroup } from '../../types/trajectory-group.ts';
+import { atOnce } from '../at-once.ts';
 import type { EstimatorAbout } from '../define-estimator.ts';
 import { type FinerEstimator, finerEstimator } from '../finer-estimator.ts';
 import { checkTokenSpec } from './check-token-spec.ts';
@@ -48,7 +49,8 @@ export function defineTokenEstimator(definition: TokenEstimatorDefinition): Toke
   const needs = inputs === undefined ? inputsOfTokens(spec) : (['lengths'] as const);
   return finerEstimator(definition, needs, (rewards, options) => {
     const read = rowsOfGroups(rewards, options);
-    const rows = { ...read.rows, ...options.tokenRows, ...inputs?.(options.groups ?? []) };
+    const given = atOnce('inputs', inputs?.(options.groups ?? []));
+    const rows = { ...read.rows, ...options.tokenRows, ...given };
     const { advantages } = runTokenSpec(spec, rows, { kernels: kernelsOr(options.kernels) });
     let at = 0;
     return read.steps.map((counts) =>

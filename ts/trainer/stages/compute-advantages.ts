@@ -1,5 +1,6 @@
 import { collectRewardAndAdvantageFromTrajectoryGroups } from '../../advantage/collect.ts';
 import type { EstimatorInputs } from '../../estimators/estimator-input.ts';
+import { namesOfInputs } from '../../estimators/given-inputs.ts';
 import type { TrajectoryGroup } from '../../types/trajectory-group.ts';
 import type { Run } from '../run.ts';
 
@@ -26,9 +27,9 @@ export async function computeAdvantages(run: Run): Promise<void> {
 
 /** What the backend gives of the batch in work. */
 function inputsOf({ backend: { estimatorInputs = {} }, state }: Run): EstimatorInputs {
-  const named = Object.entries(estimatorInputs).map(([name, give]) => [
+  const named = namesOfInputs(estimatorInputs).map((name) => [
     name,
-    (groups: readonly TrajectoryGroup[]) => give(groups, state),
+    (groups: readonly TrajectoryGroup[]) => estimatorInputs[name]?.(groups, state),
   ]);
   return Object.fromEntries(named);
 }

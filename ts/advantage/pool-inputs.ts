@@ -1,0 +1,44 @@
+import { show } from '../errors/show.ts';
+import type { OnWarning } from '../errors/warning.ts';
+import type { EstimatorInputs } from '../estimators/estimator-input.ts';
+import { neededInputs } from '../estimators/needed-inputs.ts';
+import { getAdvEstimator } from '../estimators/registry.ts';
+import type { SpecInputs } from '../estimators/spec/spec-input.ts';
+import { takeInputs } from '../estimators/take-inputs.ts';
+import type { AlgorithmConfig } from '../types/algorithm-config.ts';
+import { estimatorOf } from './estimate-pool.ts';
+import type { CollectedPool } from './pool-by-role.ts';
+
+/**
+ * What the estimator of a role is given beside rewards and groups. Only what it needs is asked for: it may have to be
+ * computed.
+ *
+ * @throws UpperhandError as `takeInputs`
+ */
+export function inputsOfPool(
+  { role, groups }: CollectedPool,
+  config: AlgorithmConfig,
+  inputs: EstimatorInputs,
+  onWarning: OnWarning,
+): SpecInputs {
+  const name = estimatorOf(role, config);
+  const estimator = getAdvEstimator(name);
+  const needed = neededInputs(estimator, { algorithm: config });
+  const taken = takeInputs(estimator, needed, inputs, groups);
+  for (const [input, numbers] of Object.entries({ ...taken, ...taken.tokenRows }))
+    warnNonFinite(input, numbers, `estimator ${show(name)} (role ${show(role)})`, onWarning);
+  return taken;
+}
+
+/** As of rewards: what is not finite spreads by the arithmetic. In `columns` it stands for what is missing. */
+function warnNonFinite(input: string, numbers: unknown, who: string, onWarning: OnWarning): void {
+  if (input === 'columns' || input === 'tokenRows') return;
+  const all: unknown[] = Array.from(numbers as ArrayLike<unknown>);
+  const count = all.filter((x) => typeof x === 'number' && !Number.isFinite(x)).length;
+  if (count === 0) return;
+  const at = all.findIndex((x) => typeof x === 'number' && !Number.isFinite(x));
+  onWarning({
+    kind: 'estimator-inputs',
+    message: `${who}: ${count} of ${all.length} ${input} are not finite, nor are the advantages computed with them; the first is ${input}[${at}] = ${all[at]}`,
+  });
+}
