@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { defineLoss } from '../../ts/losses/define-loss.ts';
 import { listLossPresets } from '../../ts/losses/presets/all.ts';
 import { listLosses, registerLoss } from '../../ts/losses/registry.ts';
 import { cells, run } from './run.ts';
@@ -101,7 +102,7 @@ describe('upperhand losses', () => {
     [['show', 'grpo'], /grpo is an estimator, not a loss/],
     [['show', 'trl/dapoo'], /unknown loss "trl\/dapoo"/],
     [['diff', 'ppo', 'nope'], /unknown loss "nope"/],
-    [['diff', 'ppo'], /missing required argument 'b'/],
+    [['diff', 'ppo'], /missing required argument 'b'\nSee `upperhand losses diff --help`/],
   ])('refuses %j', async (args, message) => {
     const { code, out, err } = await run(['losses', ...args]);
     expect([code, out]).toEqual([2, '']);
@@ -121,6 +122,22 @@ describe('upperhand losses', () => {
     } finally {
       takeBack();
     }
+  });
+
+  it('shows one of somebody else as what it says of itself, on its lines', async () => {
+    const mine = defineLoss({
+      title: 'mine',
+      formula: 'a\n\u001b[31mb',
+      source: 'nowhere',
+      terms: (batch) => ({ losses: batch.require('advantages'), slopes: batch.logprobs }),
+    });
+    onTestFinished(registerLoss('mine', mine));
+    const { code, out } = await run(['losses', 'show', 'mine']);
+    expect([code, out.split('\n').slice(0, 4)]).toEqual([
+      0,
+      ['mine  mine', 'loss of a token\ta\\n\\u001b[31mb', 'paper\tnowhere', ''],
+    ]);
+    expect((await json('show', 'mine')).needs).toBeNull();
   });
 
   it('runs modules first', async () => {

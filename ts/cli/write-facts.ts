@@ -18,7 +18,9 @@ export async function writeFacts({ name, title, lines, spec }: Facts, io: Io): P
   const sink = new StreamSink(io.stdout);
   const style = styleFor(io.stdout, io.env);
   sink.write(`${style.bold(cellText(name))}  ${cellText(title)}\n`);
-  const told = lines.filter((line): line is [string, string] => line[1] !== undefined);
+  const told = lines.flatMap(([label, text]) =>
+    text === undefined ? [] : [[cellText(label), cellText(text)] as const],
+  );
   const width = Math.max(...told.map(([label]) => label.length)) + 2;
   for (const [label, text] of told)
     sink.write(io.stdout.isTTY ? `${label.padEnd(width)}${text}\n` : `${label}\t${text}\n`);

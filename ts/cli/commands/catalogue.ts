@@ -86,6 +86,7 @@ Exit status: 0; 1 when it could not be written; 2 when the command line is wrong
     .summary('all that is known of one')
     .description(show.description)
     .argument('<name>', show.names)
+    .showHelpAfterError(`See \`upperhand ${name} show --help\`.`)
     .addHelpText('after', alsoTakes)
     .action((of: string) => act((actions, json) => actions.show(of, json, io)));
   command
@@ -94,6 +95,7 @@ Exit status: 0; 1 when it could not be written; 2 when the command line is wrong
     .description(diff.description)
     .argument('<a>', one)
     .argument('<b>', 'another one')
+    .showHelpAfterError(`See \`upperhand ${name} diff --help\`.`)
     .addHelpText('after', alsoTakes)
     .action((a: string, b: string) => act((actions, json) => actions.diff(a, b, json, io)));
 }

@@ -10,10 +10,12 @@ import { namedLoss } from './named-loss.ts';
 /** Writes all that is known of one loss: formula, source, what differs, what it needs, its options, and what they are here. */
 export async function showLoss(name: string, json: boolean, io: Io): Promise<void> {
   const { about, loss, options } = namedLoss(name);
-  const { preset, own, defaults } = about;
+  const { preset, own, defaults, builtIn } = about;
   const { aggregation } = options;
   // What a sum by a constant length divides by is no matter of arrays.
-  const needs = [...lossNeeds(name, { normLength: 1 })];
+  const found = () => [...lossNeeds(name, { normLength: 1 })];
+  // Of somebody's own nobody knows.
+  const needs = builtIn || preset !== null ? found() : null;
   const set = { ...Object.fromEntries(own.map(({ name: option }) => [option, true])), ...defaults };
   const changed = Object.keys(set).map((option) => [option, options[option]]);
   const spec = {
@@ -39,12 +41,12 @@ function frameworkFacts(table: FrameworkLossPresets | null | undefined) {
 
 function lines(
   { formula, source, preset, own }: LossDescription,
-  needs: readonly string[],
+  needs: readonly string[] | null,
   framework: FrameworkLossPresets | null | undefined,
 ): Facts['lines'] {
   return [
     ['loss of a token', formula ?? undefined],
-    ['needs', ['logprobs', ...needs].join(', ')],
+    ['needs', needs === null ? undefined : ['logprobs', ...needs].join(', ')],
     ['paper', source ?? undefined],
     ['source', preset?.source],
     ['version', framework ? `${framework.repository} ${framework.version}` : undefined],
