@@ -59,6 +59,12 @@ function shared(id) {
   if (folder === 'backends' && path === 'unknown-losses.js') return 'losses';
   if (folder === 'config' && /^(trainer-|async-training-|sampling-params)/.test(path))
     return 'trainer';
+  // All of estimators that the comparison of rollouts needs, by what GRPO is made of.
+  if (
+    folder === 'estimators' &&
+    /^(spec\/|tracker\/track|define-estimator|grpo\.|trained-tokens\.)/.test(path)
+  )
+    return 'specs';
   return TRAINER.includes(folder) ? 'trainer' : 'engine';
 }
 
