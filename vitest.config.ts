@@ -8,18 +8,23 @@ export const resolve: NonNullable<ViteUserConfig['resolve']> = {
   },
 };
 
-// Most test files share their modules with those that ran before in the same thread: loading them anew for each file
-// took a quarter of the time of all tests. A file that leaves something behind for others fails (leaves-nothing.ts).
+// Test files share their modules with those that ran before in the same thread: loading them anew for each file took a
+// quarter of the time of all tests. A file that leaves something behind for others fails (leaves-nothing.ts).
 
 /** Files that get modules, and a thread, of their own. */
 const isolated = [
-  // Load what was built, run other programs, or both.
-  'test/{docs,examples,package,runtimes,scripts,web}/**/*.test.ts',
-  // Registers estimators in rLLM's form, which has nothing that takes them back.
+  // Register estimators in rLLM's form, which has nothing that takes them back.
+  'test/docs/examples.test.ts',
   'test/estimators/registry.test.ts',
   // Measure the heap, or hold what the process does with rejections.
   'test/workflow/engine-load.test.ts',
   'test/workflow/leaks/**/*.test.ts',
+];
+
+/** Files that mostly wait for programs, some for long: they come before the others, so that none of them ends alone. */
+const programs = [
+  'test/{docs,examples,package,runtimes,scripts,web}/**/*.test.ts',
+  'test/trainer/checkpoint/kill.test.ts',
 ];
 
 const exclude = [
@@ -29,6 +34,8 @@ const exclude = [
   'test/package/consumer/**',
 ];
 
+const shared = { isolate: false, setupFiles: 'test/support/leaves-nothing.ts' };
+
 export default defineConfig({
   resolve,
   test: {
@@ -37,17 +44,25 @@ export default defineConfig({
     maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 120_000,
-    // In the order of their names; what takes long comes first.
+    // They run in the order of their names.
     projects: [
       { extends: true, test: { name: 'isolated', include: isolated, exclude } },
       {
         extends: true,
         test: {
+          ...shared,
+          name: 'programs',
+          include: programs,
+          exclude: [...exclude, ...isolated],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
           name: 'shared',
           include: ['test/**/*.test.ts'],
-          exclude: [...exclude, ...isolated],
-          isolate: false,
-          setupFiles: 'test/support/leaves-nothing.ts',
+          exclude: [...exclude, ...isolated, ...programs],
         },
       },
     ],
