@@ -60,10 +60,16 @@ impl Numbers {
             return 0;
         }
         let minuses = self.are(b'-');
-        let signs = minuses | self.are(b'+');
         let points = self.are(b'.');
-        let exponents = self.bits(|block| block.are(b'e') | block.are(b'E'));
-        let inside = up_to_last(commas, integers | signs | points | exponents);
+        let known = integers | minuses | points;
+        let mut inside = up_to_last(commas, known);
+        // Most have no exponent.
+        let (mut signs, mut exponents) = (minuses, 0);
+        if inside >> (BLOCK - 1) == 0 {
+            signs |= self.are(b'+');
+            exponents = self.bits(|block| block.are(b'e') | block.are(b'E'));
+            inside = up_to_last(commas, known | signs | exponents);
+        }
         let [digits, commas, blanks] = [digits, commas, blanks].map(|bits| bits & inside);
         let [minuses, signs, points, exponents] =
             [minuses, signs, points, exponents].map(|bits| bits & inside);
