@@ -75,7 +75,7 @@ export type OneOrMore<T> = T | readonly (T | Refusal)[];
 
 /**
  * Where the fields of a rollout are in a record of names and plain values, for formats of which nearly all records are such: of
- * those `read` is not called. Wherever group and index are numbers or texts that are not empty, the role is such a text and the reward
+ * those `read` is not called (it is where `repeats` is `'skip'`). Wherever group and index are numbers or texts that are not empty, the role is such a text and the reward
  * a finite number, and none of the names is missing that are named here, `detect` must be true (and that of formats
  * before it false), `describeSideRecord` undefined, and `read` must give these four fields and no others.
  */

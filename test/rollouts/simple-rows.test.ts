@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nemoGym } from '../../ts/rollouts/formats/nemo-gym.ts';
+import { readText } from './read.ts';
+
+const { simple: _, ...read } = nemoGym;
+
+/** Neighbours of one group and of others, with indexes that come again, and values that are not simple. */
+const line = fc
+  .record({
+    responses_create_params: fc.constant({ input: 'q' }),
+    response: fc.constantFrom({ output: [] }, { output: [{ type: 'message', role: 'assistant' }] }),
+    reward: fc.constantFrom(0, 1, 0.25, -0, null, true),
+    _ng_task_index: fc.constantFrom(0, 1, 12, '1', 'é', 'a task whose name is longer than most'),
+    _ng_rollout_index: fc.constantFrom(0, 1, 2, '1', null),
+    agent_ref: fc.constantFrom({ type: 'agent', name: 'solver' }, { name: 'judge' }, { name: '' }),
+  })
+  .map((record) => JSON.stringify(record));
+const text = fc.array(line, { maxLength: 40 }).map((lines) => `${lines.join('\n')}\n`);
+
+describe('simple rows', () => {
+  it('are those that the format reads, with the same problems', async () => {
+    await fc.assert(
+      fc.asyncProperty(text, fc.boolean(), fc.boolean(), async (lines, separateSources, facts) => {
+        const options = { separateSources, facts };
+        expect(await readText(lines, { ...options, format: nemoGym })).toEqual(
+          await readText(lines, { ...options, format: read }),
+        );
+      }),
+    );
+  });
+
+  it('are not made where a rollout that was there before is to be skipped', async () => {
+    const one =
+      '{"responses_create_params": {}, "reward": 1, "_ng_task_index": 0, "_ng_rollout_index": 0, "agent_ref": {"name": "a"}}\n';
+    const { rows, found } = await readText(one.repeat(3), {
+      format: { ...nemoGym, repeats: 'skip' },
+    });
+    expect([rows.length, found]).toEqual([1, ['2: repeated-rollout', '3: repeated-rollout']]);
+  });
+});
