@@ -7,9 +7,12 @@ const doubles: ReadonlySet<ProblemKind> = new Set<ProblemKind>([
   'rollout-part',
 ]);
 
-/** Whether a problem cost a record or a file, and not one that is there in another. */
-export function isLoss({ kind, skipped }: RolloutProblem): boolean {
-  return skipped && !doubles.has(kind);
+/**
+ * Whether a problem is told where findings tell the others: one that cost a record or a file, and not one that is there in
+ * another; and bytes that hold nothing, which are no finding.
+ */
+export function isTold({ kind, skipped }: RolloutProblem): boolean {
+  return kind === 'trailing-bytes' || (skipped && !doubles.has(kind));
 }
 
 /** How many records and files were lost. */

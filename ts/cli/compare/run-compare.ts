@@ -10,7 +10,7 @@ import { Cells } from '../inspect/cells.ts';
 import { type Selection, selectionText, toSelect } from '../inspect/selection.ts';
 import type { Io } from '../io.ts';
 import { withLastingSources } from '../lasting-sources.ts';
-import { isLoss, lossesOf } from '../lost.ts';
+import { isTold, lossesOf } from '../lost.ts';
 import { cellText, toJson } from '../printable.ts';
 import { Progress } from '../progress.ts';
 import { Reporter } from '../reporter.ts';
@@ -97,7 +97,7 @@ async function readSide(
     keepIndexes: true,
     onBytes: progress.add,
     onProblem(problem) {
-      if (isLoss(problem)) reporter.problem(problem);
+      if (isTold(problem)) reporter.problem(problem);
     },
   });
   progress.clear();

@@ -10,7 +10,7 @@ import { toSources, totalSize } from '../file-sources.ts';
 import { importModules } from '../import-modules.ts';
 import { toWanted } from '../inspect/wanted-rollout.ts';
 import type { Io } from '../io.ts';
-import { isLoss, lossesOf } from '../lost.ts';
+import { isTold, lossesOf } from '../lost.ts';
 import { printable } from '../printable.ts';
 import { Progress } from '../progress.ts';
 import { Reporter } from '../reporter.ts';
@@ -39,7 +39,7 @@ export async function runExplain(
     skipUnreadableSources: !options.strict,
     onBytes: progress.add,
     onProblem: (problem) => {
-      if (isLoss(problem)) reporter.problem(problem);
+      if (isTold(problem)) reporter.problem(problem);
     },
   });
   const rows: RolloutRow[] = [];

@@ -8,7 +8,7 @@ import { ExitCode } from '../exit-code.ts';
 import { helpers, toSources, totalSize } from '../file-sources.ts';
 import type { Io } from '../io.ts';
 import { withLastingSources } from '../lasting-sources.ts';
-import { isLoss, lossesOf } from '../lost.ts';
+import { isTold, lossesOf } from '../lost.ts';
 import { Progress } from '../progress.ts';
 import { Reporter } from '../reporter.ts';
 import { counted } from './cells.ts';
@@ -37,7 +37,7 @@ export async function runInspect(
     onBytes: progress.add,
     onProblem(problem) {
       // All else is among the findings.
-      if (isLoss(problem)) reporter.problem(problem);
+      if (isTold(problem)) reporter.problem(problem);
     },
   };
   if (options.show !== undefined) {

@@ -13,7 +13,7 @@ import { counted } from '../inspect/cells.ts';
 import { selectionText, toSelect } from '../inspect/selection.ts';
 import type { Io } from '../io.ts';
 import { withLastingSources } from '../lasting-sources.ts';
-import { isLoss, lossesOf } from '../lost.ts';
+import { isTold, lossesOf } from '../lost.ts';
 import type { OutPlace } from '../out-place.ts';
 import { packageVersion } from '../package-version.ts';
 import { printable } from '../printable.ts';
@@ -51,7 +51,7 @@ export async function runReport(
     onBytes: progress.add,
     onProblem(problem) {
       // All else is among the findings.
-      if (isLoss(problem)) reporter.problem(problem);
+      if (isTold(problem)) reporter.problem(problem);
     },
   };
   return withLastingSources(files, io, async (sources) => {
