@@ -9,12 +9,12 @@ import { root, say } from './run.mjs';
 const limits = {
   // With the losses, and the estimators of 22 frameworks: a config names them, so they cannot be loaded later. About half of it is
   // theirs; functions that are imported by themselves, as `calculateGrpoAdvantages`, bring none of it.
-  'index.js': 126_000,
-  // With the calls over tokens, in both languages.
-  'kernels/index.js': 46_000,
-  'browser.js': 132_000,
+  'index.js': 128_500,
+  // With the calls over tokens and over scales, in both languages.
+  'kernels/index.js': 52_000,
+  'browser.js': 136_500,
   // With yaml, a third of it, which only config files load.
-  'trainer/index.js': 198_000,
+  'trainer/index.js': 201_500,
 };
 
 let tooLarge = 0;

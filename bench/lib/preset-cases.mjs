@@ -37,7 +37,7 @@ export function isAffine({ baseline, scale, credit, rows = 'all', columns }) {
 export function boundOf({ baseline, scale, post = [] }) {
   const weighs = [scale, ...post].some(({ weighting }) => weighting === 'token');
   if (weighs || baseline.kind === 'length-weighted-mean')
-    return 'the trained tokens are an array more to read and to check, and they weigh in loops of JavaScript';
+    return 'the trained tokens are an array more to read, and each sum by weight waits for its last addition';
   if (scale.kind === 'nonzero-share')
     return 'the share is counted, and divides, in loops of JavaScript';
   const poolsResiduals = scale.scope === 'pool' && baseline.scope !== 'pool';

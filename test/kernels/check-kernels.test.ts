@@ -135,7 +135,7 @@ describe('checkKernels', () => {
   it('refuses calls that do not exist, which would check nothing, and what are no kernels', () => {
     const calls = ['center', 'centre'] as never;
     expect(() => checkKernels(withFallback({}), { calls })).toThrow(
-      'calls must be out of summarize, segmentSummaries, center, standardize, leaveOneOut, discountedReturns, generalizedAdvantages, whitenTokens, optimalTokenBaseline, got "centre"',
+      'calls must be out of summarize, segmentSummaries, center, standardize, leaveOneOut, discountedReturns, generalizedAdvantages, whitenTokens, optimalTokenBaseline, centerByWeight, compareWithMean, scaleByPool, got "centre"',
     );
     expect(() => checkKernels(null as never)).toThrow('kernels must be an object of kernel calls');
   });

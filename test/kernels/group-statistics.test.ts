@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { areWeights } from '../../ts/kernels/js/are-weights.ts';
 import { leaveOneOutSquares } from '../../ts/kernels/js/leave-one-out-squares.ts';
 import { maxAtK } from '../../ts/kernels/js/max-at-k.ts';
-import { weightedMeanOf, weightedMoments } from '../../ts/kernels/js/weighted-moments.ts';
+import {
+  type WeightedMoments,
+  weightedMeanOf,
+  weightedMoments,
+} from '../../ts/kernels/js/weighted-moments.ts';
 import { SEED } from '../support/arbitrary-rewards.ts';
 
 function squaresOf(values: readonly number[]): number[] {
@@ -87,12 +92,18 @@ describe('weightedMoments', () => {
     Float64Array.from(pairs, ([, weight]) => weight),
   ];
 
+  const momentsOf = (pairs: readonly (readonly [number, number])[]): WeightedMoments => {
+    const moments = weightedMoments(...cut(pairs));
+    if (moments === null) throw new Error('refused');
+    return moments;
+  };
+
   it('is what each value is as often as its weight says', () => {
     fc.assert(
       fc.property(some, fc.constantFrom(0, 1e6), (pairs, offset) => {
         const shifted = pairs.map(([x, w]) => [x + offset, w] as const);
         const all = shifted.flatMap(([x, w]) => Array<number>(w).fill(x));
-        const { total, mean, squares } = weightedMoments(...cut(shifted));
+        const { total, mean, squares } = momentsOf(shifted);
         expect(total).toBe(all.length);
         if (all.length === 0) return expect(mean).toBeNaN();
         const expected = all.reduce((sum, x) => sum + (x - offset), 0) / all.length;
@@ -118,7 +129,39 @@ describe('weightedMoments', () => {
       expect(weightedMoments(values, weights)).toEqual({ total: 3, mean: 2, squares: 6 });
       expect(weightedMeanOf(values, weights, 0, 4)).toBe(2);
     }
-    expect(weightedMoments(...cut([[Number.NaN, 1]])).mean).toBeNaN();
+    expect(momentsOf([[Number.NaN, 1]]).mean).toBeNaN();
+  });
+});
+
+describe('weights', () => {
+  const legal = fc.oneof(
+    fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }),
+    fc.constant(-0),
+  );
+
+  it('are finite and not negative, wherever they are, and moments are of no others', () => {
+    fc.assert(
+      fc.property(
+        fc.array(legal, { minLength: 1, maxLength: 300 }),
+        fc.constantFrom(-5e-324, -1, Number.NaN, Infinity, -Infinity),
+        fc.nat(),
+        (numbers, illegal, at) => {
+          const weights = Float64Array.from(numbers);
+          const values = new Float64Array(weights.length);
+          expect(areWeights(weights)).toBe(true);
+          expect(weightedMoments(values, weights)).not.toBeNull();
+          weights[at % weights.length] = illegal;
+          expect(areWeights(weights)).toBe(false);
+          expect(weightedMoments(values, weights)).toBeNull();
+        },
+      ),
+      { seed: SEED },
+    );
+  });
+
+  it('may be more than a number holds together', () => {
+    const weights = new Float64Array(3).fill(1e308);
+    expect(weightedMoments(new Float64Array(3), weights)?.total).toBe(Infinity);
   });
 });
 

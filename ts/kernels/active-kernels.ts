@@ -4,7 +4,7 @@ import { UpperhandError } from '../errors/upperhand-error.ts';
 import { defaultKernels } from './default-kernels.ts';
 import { jsKernels } from './js/js-kernels.ts';
 import type { GivenKernels, Kernels } from './kernels.ts';
-import { isTokenCall } from './token-calls.ts';
+import { isOptionalCall } from './optional-calls.ts';
 import { withFallback } from './with-fallback.ts';
 
 let chosen: Kernels | undefined;
@@ -21,7 +21,7 @@ export function getKernels(): Kernels {
 }
 
 /**
- * Replaces the process-wide default. It must have all calls over groups; calls over tokens that it lacks are computed in
+ * Replaces the process-wide default. It must have all calls of `GroupKernels`; others that it lacks are computed in
  * JavaScript. `withFallback` completes one that lacks others.
  *
  * @param kernels - null goes back to the kernels that come with the package
@@ -56,7 +56,7 @@ function complete(kernels: GivenKernels): Kernels {
   );
   if (missing.length === 0) return kernels as Kernels;
   for (const call of missing) {
-    if (isTokenCall(call) && kernels?.[call] === undefined) continue;
+    if (isOptionalCall(call) && kernels?.[call] === undefined) continue;
     throw new UpperhandError(
       'invalid-kernels',
       `kernels.${call} must be a ${typeof jsKernels[call]}, got ${show(kernels?.[call])}; withFallback completes kernels`,

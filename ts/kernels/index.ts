@@ -14,16 +14,21 @@ export type {
   GroupKernels,
   Kernels,
   LeaveOneOutOptions,
-  Scope,
   SegmentOptions,
   SegmentSummaries,
-  SingletonRule,
   StandardizeOptions,
   SummarizeOptions,
   Summary,
 } from './kernels.ts';
 export { kernelsByName, listKernels } from './kernels-by-name.ts';
 export { percentile } from './percentile.ts';
+export type {
+  CenterByWeightOptions,
+  CompareWithMeanOptions,
+  ScaleByPoolOptions,
+  ScaleKernels,
+} from './scale-kernels.ts';
+export type { Scope, SingletonRule } from './scope.ts';
 export type {
   AdvantagesAndReturns,
   DiscountedReturnsOptions,

@@ -1,3 +1,5 @@
+import type { ScaleKernels } from './scale-kernels.ts';
+import type { Scope, SingletonRule } from './scope.ts';
 import type { TokenKernels } from './token-kernels.ts';
 
 /**
@@ -16,12 +18,12 @@ import type { TokenKernels } from './token-kernels.ts';
  * - `out` has the length of `values` and may be `values` itself. Nothing but `out` is written.
  * - NaN and infinities follow the arithmetic.
  */
-export interface Kernels extends GroupKernels, TokenKernels {}
+export interface Kernels extends GroupKernels, TokenKernels, ScaleKernels {}
 
-/** Kernels as they may be given: calls over tokens that are missing are computed in JavaScript. */
-export type GivenKernels = GroupKernels & Partial<TokenKernels>;
+/** Kernels as they may be given: calls over tokens and scales that are missing are computed in JavaScript. */
+export type GivenKernels = GroupKernels & Partial<TokenKernels & ScaleKernels>;
 
-/** The calls over grouped values, which all kernels have. */
+/** The calls over grouped values that all kernels have. */
 export interface GroupKernels {
   /** A short name for messages and tables: `'js'`, `'wasm-simd'`, or yours. */
   readonly name: string;
@@ -63,23 +65,6 @@ export interface GroupKernels {
     out: Float64Array,
   ): void;
 }
-
-/**
- * What a statistic runs over: each `group`, or the `pool` of all values of the call.
- */
-export type Scope = 'group' | 'pool';
-
-/**
- * What a group of one value becomes:
- *
- * - `'raw'`: the group's mean counts as 0 and its std as 1 (so the value itself, divided by 1 + epsilon where a
- *   group's std divides);
- * - `'zero'`: the result is 0, whatever the value (NaN and infinities too), and 0 is what it adds to a pool of residuals;
- * - `'member'`: nothing special, the arithmetic decides.
- *
- * It concerns group statistics only: where neither mean nor std is the group's, a lone value is an ordinary member.
- */
-export type SingletonRule = 'raw' | 'zero' | 'member';
 
 /**
  * Where epsilon enters the divisor: `'outside'` the root, std + epsilon; or `'inside'`, sqrt(variance + epsilon).

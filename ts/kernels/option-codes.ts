@@ -3,17 +3,16 @@ import type {
   CenterOptions,
   EpsilonPlace,
   LeaveOneOutOptions,
-  Scope,
-  SingletonRule,
   StandardizeOptions,
 } from './kernels.ts';
+import type { Scope, SingletonRule } from './scope.ts';
 
 /** The words of options by the codes that the WebAssembly module knows them under. */
 const SCOPE: Codes<Scope> = { group: 0, pool: 1 };
-const BASELINE: Codes<Scope | 'none'> = { group: 0, pool: 1, none: 2 };
+export const BASELINE: Codes<Scope | 'none'> = { group: 0, pool: 1, none: 2 };
 const SCALE_OF: Codes<StandardizeOptions['scaleOf']> = { values: 0, residuals: 1 };
 const EPSILON_PLACE: Codes<EpsilonPlace> = { outside: 0, inside: 1 };
-const SINGLETON: Codes<SingletonRule> = { raw: 0, zero: 1, member: 2 };
+export const SINGLETON: Codes<SingletonRule> = { raw: 0, zero: 1, member: 2 };
 
 export type Codes<T extends string> = Readonly<Record<T, number>>;
 

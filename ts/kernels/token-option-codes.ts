@@ -4,7 +4,11 @@ import type { MaskedTokens, OptimalTokenBaselineOptions, WhitenOptions } from '.
 /** The words of token kernels by the codes that the WebAssembly module knows them under. */
 const MASKED: Codes<MaskedTokens> = { carry: 0, walk: 1, zero: 2, reset: 3, cut: 4 };
 const MEAN: Codes<WhitenOptions['mean']> = { subtract: 0, keep: 1, restore: 2 };
-const EPSILON_PLACE: Codes<WhitenOptions['epsilonPlace']> = { outside: 0, inside: 1, floor: 2 };
+export const EPSILON_PLACE: Codes<WhitenOptions['epsilonPlace']> = {
+  outside: 0,
+  inside: 1,
+  floor: 2,
+};
 const ALIGN: Codes<OptimalTokenBaselineOptions['align']> = { position: 0, 'trained-token': 1 };
 
 /** @throws UpperhandError `invalid-argument` for a word that is no option, as the two below */

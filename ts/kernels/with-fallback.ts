@@ -3,11 +3,11 @@ import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import { jsKernels } from './js/js-kernels.ts';
 import type { GivenKernels, Kernels } from './kernels.ts';
-import { isTokenCall } from './token-calls.ts';
+import { isOptionalCall } from './optional-calls.ts';
 
 /**
- * Kernels made of the calls that you give and, for the rest, those of `base`, whose missing
- * calls over tokens are the JavaScript ones. Both may be instances of classes: methods
+ * Kernels made of the calls that you give and, for the rest, those of `base`; what that may lack, calls
+ * over tokens and scales, are the JavaScript ones. Both may be instances of classes: methods
  * count wherever they are defined, and keep their `this`.
  *
  * @param partial - one or more calls, with the semantics of {@link Kernels}; `name` defaults to `custom+{base}`
@@ -37,7 +37,7 @@ export function withFallback(partial: Partial<Kernels>, base: GivenKernels = jsK
   if (typeof name !== 'string') refuse('kernels.name', 'a string', name);
   const kernels: Record<string, unknown> = { name };
   for (const call of calls) {
-    const lent = isTokenCall(call) && base[call] === undefined ? jsKernels : base;
+    const lent = isOptionalCall(call) && base[call] === undefined ? jsKernels : base;
     const owner = partial[call] === undefined ? lent : partial;
     const fn: unknown = owner[call];
     if (typeof fn !== 'function') {

@@ -1,6 +1,6 @@
 use crate::status::Status;
 use upperhand_kernels::{
-    Align, Baseline, EpsilonPlace, MaskedTokens, MeanRule, ScaleOf, Scope, SingletonRule,
+    Align, Baseline, EpsilonPlace, MaskedTokens, MeanRule, PoolMean, ScaleOf, Scope, SingletonRule,
     WhitenEpsilon,
 };
 
@@ -62,6 +62,15 @@ pub(crate) fn mean(code: u32) -> Result<MeanRule, Status> {
         0 => Ok(MeanRule::Subtract),
         1 => Ok(MeanRule::Keep),
         2 => Ok(MeanRule::Restore),
+        _ => Err(Status::Option),
+    }
+}
+
+pub(crate) fn pool_mean(code: u32) -> Result<PoolMean, Status> {
+    match code {
+        0 => Ok(PoolMean::Subtract),
+        1 => Ok(PoolMean::Keep),
+        2 => Ok(PoolMean::Zero),
         _ => Err(Status::Option),
     }
 }

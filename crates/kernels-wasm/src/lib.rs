@@ -34,6 +34,15 @@
 //!     epsilonPlace: number, singleton: number): number;
 //!   leaveOneOut(valuesAt: number, count: number, offsetsAt: number, groups: number, outAt: number,
 //!     singleton: number): number;
+//!   // These three write over the values. Weights, one a value, lie apart from them.
+//!   centerByWeight(valuesAt: number, weightsAt: number, count: number, offsetsAt: number, groups: number,
+//!     singleton: number): number;
+//!   compareWithMean(valuesAt: number, count: number, offsetsAt: number, groups: number, epsilon: number,
+//!     zeroUnlessPositive: number, singleton: number): number;
+//!   // weighted tells whether there are weights, 0 or 1; where there are none, weightsAt is not looked at.
+//!   scaleByPool(valuesAt: number, weightsAt: number, count: number, offsetsAt: number, groups: number,
+//!     weighted: number, baseline: number, poolMean: number, ddof: number, epsilon: number,
+//!     epsilonPlace: number, countEpsilon: number, singleton: number): number;
 //!
 //!   // Makes room for at least so many bytes of a mask, one a token and not 0 where it is trained. As reserve.
 //!   reserveMask(bytes: number): number;
@@ -64,16 +73,17 @@
 //!
 //! | option             | codes                                            |
 //! |--------------------|--------------------------------------------------|
-//! | baseline, scale    | 0 group, 1 pool; for standardize's baseline 2 none |
+//! | baseline, scale    | 0 group, 1 pool; but for center, baseline 2 none  |
 //! | scaleOf            | 0 values, 1 residuals                            |
-//! | epsilonPlace       | 0 outside, 1 inside, and for whitenTokens 2 floor |
+//! | epsilonPlace       | 0 outside, 1 inside, but for standardize 2 floor |
 //! | singleton          | 0 raw, 1 zero, 2 member                          |
 //! | maskedTokens       | 0 carry, 1 walk, 2 zero, 3 reset, 4 cut          |
 //! | mean               | 0 subtract, 1 keep, 2 restore                    |
+//! | poolMean           | 0 subtract, 1 keep, 2 zero                       |
 //! | align              | 0 position, 1 trained token                      |
-//! | zeroUntrained, divide, zeroTail | 0 no, 1 yes                         |
+//! | zeroUntrained, divide, zeroTail, zeroUnlessPositive | 0 no, 1 yes |
 //!
-//! | status | meaning; but for 0 nothing was written                                     |
+//! | status | meaning; but for 0 and 6 nothing was written                               |
 //! |--------|----------------------------------------------------------------------------|
 //! | 0      | done                                                                       |
 //! | 1      | the offsets do not ascend from 0 to `count`                                |
@@ -81,6 +91,7 @@
 //! | 3      | out overlaps the values without being their place                          |
 //! | 4      | an option has no such code                                                 |
 //! | 5      | no memory                                                                  |
+//! | 6      | a weight is negative or not finite; the values are lost                    |
 
 #![cfg_attr(
     not(test),
@@ -89,6 +100,7 @@
 
 mod arena;
 mod codes;
+mod scales;
 mod status;
 #[cfg(test)]
 mod tests;

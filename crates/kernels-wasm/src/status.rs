@@ -8,6 +8,7 @@ pub(crate) enum Status {
     Overlap = 3,
     Option = 4,
     Memory = 5,
+    Weights = 6,
 }
 
 impl From<Error> for Status {
@@ -16,6 +17,7 @@ impl From<Error> for Status {
             Error::Offsets => Status::Offsets,
             Error::Length => Status::Range,
             Error::Memory => Status::Memory,
+            Error::Weights => Status::Weights,
         }
     }
 }

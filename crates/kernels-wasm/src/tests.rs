@@ -1,4 +1,5 @@
 use crate::arena::look;
+use crate::scales::*;
 use crate::tokens::*;
 use crate::*;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -187,4 +188,47 @@ fn calls_over_tokens_are_refused_before_anything_is_written() {
     assert_eq!(optimal_token_baseline(0, 5, 5, 0, 2, 3, 6, 1, 0, 0.0, 1, 1), 1);
     assert_eq!(optimal_token_baseline(0, 5, 5, 0, 2, 11, 5, 1, 0, 0.0, 1, 1), 2);
     assert_eq!(read(0, 5), VALUES);
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn calls_over_scales_write_over_the_values() {
+    let weigh = |weights: [f64; 5]| {
+        fill(3, 1);
+        look(|arena| arena.values[20..25].copy_from_slice(&weights));
+    };
+    weigh([1.0, 3.0, 0.0, 1.0, 1.0]);
+    assert_eq!(center_by_weight(3, 20, 5, 1, 3, 0), 0);
+    assert_eq!(read(3, 5), [-1.5, 0.5, 5.0, -1.0, 1.0]);
+    fill(3, 1);
+    assert_eq!(compare_with_mean(3, 5, 1, 3, 0.0, 0, 1), 0);
+    assert_eq!(read(3, 5), [-0.5, 0.5, 0.0, -1.0 / 3.0, 1.0 / 3.0]);
+    fill(3, 1);
+    assert_eq!(scale_by_pool(3, 99, 5, 1, 3, 0, 0, 2, 1.0, 0.0, 0, 0.0, 1), 0);
+    assert_eq!(read(3, 5), [-1.0, 1.0, 0.0, -1.0, 1.0]);
+    weigh([1.0, 1.0, 0.0, 3.0, 3.0]);
+    assert_eq!(scale_by_pool(3, 20, 5, 1, 3, 1, 0, 0, 0.0, 0.0, 2, 0.0, 0), 0);
+    assert_eq!(read(3, 5), [-1.0, 1.0, 5.0, -1.0, 1.0]);
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn calls_over_scales_are_refused() {
+    fill(0, 0);
+    let pool = |weights, weighted, baseline, mean, place| {
+        scale_by_pool(0, weights, 5, 0, 3, weighted, baseline, mean, 0.0, 0.0, place, 0.0, 0)
+    };
+    assert_eq!(pool(4, 1, 0, 0, 0), 3);
+    assert_eq!(pool(36, 1, 0, 0, 0), 2);
+    assert_eq!(pool(5, 2, 0, 0, 0), 4);
+    assert_eq!(pool(5, 1, 3, 0, 0), 4);
+    assert_eq!(pool(5, 1, 0, 3, 0), 4);
+    assert_eq!(pool(5, 1, 0, 0, 3), 4);
+    assert_eq!(center_by_weight(0, 4, 5, 0, 3, 0), 3);
+    assert_eq!(center_by_weight(0, 5, 5, 0, 2, 0), 1);
+    assert_eq!(center_by_weight(0, 5, 5, 0, 3, 3), 4);
+    assert_eq!(compare_with_mean(0, 5, 0, 3, 0.0, 2, 0), 4);
+    assert_eq!(compare_with_mean(36, 5, 0, 3, 0.0, 0, 0), 2);
+    assert_eq!(read(0, 5), VALUES);
+    // What lies behind the values is −1.
+    assert_eq!(center_by_weight(0, 5, 5, 0, 3, 0), 6);
+    assert_eq!(pool(5, 1, 2, 0, 0), 6);
 }

@@ -30,7 +30,7 @@ pub fn center_in_place(
 }
 
 #[inline(never)]
-fn run(buffers: &mut impl Buffers, groups: &Groups<'_>, options: &CenterOptions) {
+pub(crate) fn run(buffers: &mut impl Buffers, groups: &Groups<'_>, options: &CenterOptions) {
     match options.baseline {
         Scope::Pool => center_range(buffers, 0..groups.values()),
         Scope::Group => center_groups(buffers, groups, options.singleton),

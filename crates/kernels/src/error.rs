@@ -9,6 +9,8 @@ pub enum Error {
     Length,
     /// No memory for the sums of a group.
     Memory,
+    /// A weight is negative or not finite.
+    Weights,
 }
 
 impl fmt::Display for Error {
@@ -16,6 +18,7 @@ impl fmt::Display for Error {
         f.write_str(match self {
             Error::Offsets => "offsets must ascend from 0 to the number of values",
             Error::Memory => "no memory",
+            Error::Weights => "weights must be finite and not negative",
             Error::Length => "the lengths of values, groups and out differ",
         })
     }

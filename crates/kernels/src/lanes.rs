@@ -38,8 +38,14 @@ pub(crate) trait Lanes: Copy {
 pub(crate) trait PairLanes: Lanes {
     fn load(from: &[f64; 2]) -> Self;
     fn store(self, to: &mut [f64; 2]);
+    /// (self₀, other₀) and (self₁, other₁)
+    fn zip(self, other: Self) -> [Self; 2];
     /// (self₀ + self₁, other₀ + other₁)
-    fn sums(self, other: Self) -> Self;
+    #[inline(always)]
+    fn sums(self, other: Self) -> Self {
+        let [first, second] = self.zip(other);
+        first.add(second)
+    }
     fn to_array(self) -> [f64; 2];
     /// Each lane where its byte is not 0, else +0.
     fn keep(self, bytes: [u8; 2]) -> Self;

@@ -32,6 +32,8 @@
 mod block;
 mod buffers;
 mod center;
+mod center_by_weight;
+mod compare_with_mean;
 mod discounted_returns;
 mod error;
 mod extremes;
@@ -44,15 +46,20 @@ mod moments;
 mod optimal_token_baseline;
 mod options;
 mod rows;
+mod scale_by_pool;
+mod scale_options;
 mod segment_summaries;
 mod standardize;
 mod sum;
 mod summarize;
 mod token_options;
 mod views;
+mod weights;
 mod whiten_tokens;
 
 pub use center::{center, center_in_place};
+pub use center_by_weight::center_by_weight;
+pub use compare_with_mean::compare_with_mean;
 pub use discounted_returns::discounted_returns;
 pub use error::Error;
 pub use generalized_advantages::generalized_advantages;
@@ -63,6 +70,8 @@ pub use options::{
     Baseline, CenterOptions, EpsilonPlace, ScaleOf, Scope, SingletonRule, StandardizeOptions,
     SummarizeOptions,
 };
+pub use scale_by_pool::scale_by_pool;
+pub use scale_options::{CompareWithMeanOptions, PoolMean, ScaleByPoolOptions};
 pub use segment_summaries::{SegmentSummariesMut, segment_summaries};
 pub use standardize::{standardize, standardize_in_place};
 pub use summarize::{Summary, summarize};

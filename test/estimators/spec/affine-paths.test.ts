@@ -1,36 +1,56 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { StdScale } from '../../../ts/estimators/spec/advantage-spec.ts';
-import { compareWithMean } from '../../../ts/estimators/spec/compare-with-mean.ts';
+import type { AdvantageSpec, StdScale } from '../../../ts/estimators/spec/advantage-spec.ts';
 import { mayLackStd } from '../../../ts/estimators/spec/groups-without-std.ts';
+import { runSpec } from '../../../ts/estimators/spec/run-spec.ts';
 import { hasNaN } from '../../../ts/estimators/spec/sample.ts';
-import { mean } from '../../../ts/kernels/js/moments.ts';
-import { groupsOf, SEED, wild } from '../../support/arbitrary-rewards.ts';
+import { GroupedRewards } from '../../../ts/kernels/grouped-rewards.ts';
+import { groupsOf, mixed, SEED, wild } from '../../support/arbitrary-rewards.ts';
+import { expectSame } from '../../support/expect-same.ts';
+import { kernelsTable } from '../../support/kernels-table.ts';
 
-describe('compareWithMean', () => {
-  it('is the formula with the mean of the kernels, to the last bit, for groups of all sizes', () => {
-    const rules = fc.constantFrom('divide', 'zero');
-    fc.assert(
-      fc.property(groupsOf(wild), rules, (groups, nonPositive) => {
-        const offsets = new Uint32Array(groups.length + 1);
-        groups.forEach((group, g) => {
-          offsets[g + 1] = (offsets[g] as number) + group.length;
-        });
-        const values = Float64Array.from(groups.flat());
-        const out = new Float64Array(values.length);
-        const scale = { kind: 'mean', epsilon: 1e-6, nonPositive } as const;
-        compareWithMean(scale, values, offsets, 'member', out);
-        const expected = groups.flatMap((group, g) => {
-          const start = offsets[g] as number;
-          const centre = mean(values, start, start + group.length);
-          if (nonPositive === 'zero' && centre <= 0) return group.map(() => 0);
-          return group.map((value) => (value - centre) / (centre + 1e-6));
-        });
-        expect([...out]).toEqual(expected);
-      }),
-      { seed: SEED },
-    );
+describe('whitening at the end', () => {
+  const steps = fc.record({
+    kind: fc.constant('whiten' as const),
+    recentre: fc.boolean(),
+    weighting: fc.constantFrom('trajectory' as const, 'token' as const),
+    about: fc.constantFrom('mean' as const, 'zero' as const),
+    ddof: fc.constantFrom(0, 1),
+    epsilon: fc.constantFrom(0, 1e-6),
+    epsilonPlace: fc.constantFrom('outside' as const, 'inside' as const, 'floor' as const),
+    countEpsilon: fc.constantFrom(0, 1e-8),
+    zeroVariance: fc.constantFrom('divide' as const, 'zero' as const, 'keep-centred' as const),
+    tooFew: fc.constantFrom('divide' as const, 'zero' as const),
   });
+  const specs: fc.Arbitrary<AdvantageSpec> = fc.record({
+    baseline: fc.constantFrom(
+      { kind: 'none' as const },
+      { kind: 'mean' as const, scope: 'group' as const },
+      { kind: 'mean' as const, scope: 'pool' as const },
+      { kind: 'leave-one-out' as const },
+      { kind: 'length-weighted-mean' as const },
+    ),
+    scale: fc.constant({ kind: 'none' as const }),
+    singleton: fc.constantFrom('raw' as const, 'zero' as const, 'member' as const),
+    post: fc.tuple(steps),
+  });
+
+  it.each(kernelsTable.map((kernels) => [kernels.name, kernels] as const))(
+    'is the same to the last bit in one call of %s and as a step among others',
+    (_, kernels) => {
+      fc.assert(
+        fc.property(groupsOf(mixed), specs, (groups, spec) => {
+          const rewards = GroupedRewards.from(groups);
+          const lengths = rewards.values.map((_, i) => (i * 7) % 5);
+          const made = runSpec(spec, rewards, kernels, { lengths }).values;
+          const post = [...(spec.post ?? []), { kind: 'multiply', by: 1 } as const];
+          const inSteps = runSpec({ ...spec, post }, rewards, kernels, { lengths }).values;
+          expectSame(made, inSteps, () => JSON.stringify({ spec, groups }));
+        }),
+        { seed: SEED, numRuns: 500 },
+      );
+    },
+  );
 });
 
 describe('hasNaN', () => {

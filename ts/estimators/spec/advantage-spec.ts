@@ -1,4 +1,4 @@
-import type { Scope } from '../../kernels/kernels.ts';
+import type { Scope } from '../../kernels/scope.ts';
 
 /**
  * An estimator as data: advantage = (reward − baseline) / scale, one number a trajectory. `group` statistics run over one

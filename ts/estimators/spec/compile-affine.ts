@@ -1,18 +1,13 @@
 import { mean } from '../../kernels/js/moments.ts';
-import type {
-  EpsilonPlace,
-  Kernels,
-  Scope,
-  SingletonRule,
-  StandardizeOptions,
-} from '../../kernels/kernels.ts';
+import type { EpsilonPlace, Kernels, StandardizeOptions } from '../../kernels/kernels.ts';
+import type { Scope, SingletonRule } from '../../kernels/scope.ts';
 import type { AdvantageSpec, BaselineSpec, ScaleSpec, StdScale } from './advantage-spec.ts';
-import { compareWithMean } from './compare-with-mean.ts';
 import { divideByGroupStd, divideByPoolStd, divideByStdOfOthers } from './divide-by-std.ts';
 import { isOfGroup, kernelRule } from './group-scope.ts';
 import { hasExceptions, mayLackStd, mendGroupsWithoutStd } from './groups-without-std.ts';
 import { subtractBaseline } from './residuals.ts';
 import type { Estimate, Sample } from './sample.ts';
+import { onlyDivides, poolOptions, runScaleByPool, scaleByPool } from './scale-by-pool.ts';
 
 /** (values − baseline) / scale: one kernel call where there is one, two where they suffice, else loops of JavaScript. */
 export function compileAffine(
@@ -32,10 +27,36 @@ export function compileAffine(
   if ((baseline.kind === 'none' || baseline.kind === 'mean') && isPlain(scale))
     return standardizing(baseline, scale, singleton);
   const loops = inLoops(baseline, scale, singleton);
-  if (!(scale.kind === 'std' && hasFewRuleOnly(scale))) return loops;
-  // Mostly there are enough, and nothing but a division is asked for.
-  const enough = compileAffine({ ...spec, scale: { ...scale, tooFew: 'divide' } });
-  return (sample, kernels) => (sample.values.length > scale.ddof ? enough : loops)(sample, kernels);
+  if (scale.kind !== 'std' || scale.scope !== 'pool') return loops;
+  if (hasFewRuleOnly(scale)) {
+    // Mostly there are enough, and nothing but a division is asked for.
+    const enough = compileAffine({ ...spec, scale: { ...scale, tooFew: 'divide' } });
+    return (sample, kernels) =>
+      (sample.values.length > scale.ddof ? enough : loops)(sample, kernels);
+  }
+  if (baseline.kind === 'none' || (baseline.kind === 'mean' && scale.of === 'residuals'))
+    return scalingByPool(baseline, scale, singleton, loops);
+  return loops;
+}
+
+/** In one kernel call, where nothing but a division can come of it. */
+function scalingByPool(
+  baseline: Extract<BaselineSpec, { kind: 'none' | 'mean' }>,
+  scale: StdScale,
+  singleton: SingletonRule,
+  loops: Estimate,
+): Estimate {
+  const subtracted = baseline.kind === 'none' ? 'none' : baseline.scope;
+  const options = poolOptions(scale, subtracted, singleton);
+  const zeroLone = singleton === 'zero' && isOfGroup(baseline);
+  return (sample, kernels) => {
+    const count = sample.values.length;
+    if (!onlyDivides(scale, sample.lengths, count)) return loops(sample, kernels);
+    const out = new Float64Array(count);
+    runScaleByPool(sample, scale, options, kernels, out);
+    if (zeroLone) zeroGroupsOfOne(sample.offsets, out);
+    return out;
+  };
 }
 
 function inLoops(
@@ -43,12 +64,15 @@ function inLoops(
   scale: Exclude<ScaleSpec, { kind: 'none' }>,
   singleton: SingletonRule,
 ): Estimate {
-  if (scale.kind === 'mean' && baseline.kind === 'mean' && baseline.scope === 'group')
-    return ({ values, offsets }) => {
+  if (scale.kind === 'mean' && baseline.kind === 'mean' && baseline.scope === 'group') {
+    const { epsilon, nonPositive = 'divide' } = scale;
+    const options = { epsilon, nonPositive, singleton };
+    return ({ values, offsets }, kernels) => {
       const out = new Float64Array(values.length);
-      compareWithMean(scale, values, offsets, singleton, out);
+      kernels.compareWithMean(values, offsets, options, out);
       return out;
     };
+  }
   const zeroLone = singleton === 'zero' && isOfGroup(baseline);
   const divide = dividerOf(scale, singleton);
   return (sample, kernels) => {
@@ -72,9 +96,8 @@ function aboutTheMean(baseline: BaselineSpec, scale: ScaleSpec): ScaleSpec {
 
 /** Whether all that is special of a pool is what it is to give where there are too few. */
 function hasFewRuleOnly(scale: StdScale): boolean {
-  const { scope, zeroVariance = 'divide', tooFew = 'divide', weighting = 'trajectory' } = scale;
-  if (scope !== 'pool' || weighting !== 'trajectory') return false;
-  return zeroVariance === 'divide' && tooFew !== 'divide';
+  const { zeroVariance = 'divide', tooFew = 'divide', weighting = 'trajectory' } = scale;
+  return weighting === 'trajectory' && zeroVariance === 'divide' && tooFew !== 'divide';
 }
 
 /** Scales that the `standardize` kernel knows. */
@@ -130,10 +153,11 @@ function dividerOf(scale: Exclude<ScaleSpec, { kind: 'none' }>, singleton: Singl
     const options = standardizeOptions('none', { ...scale, of: 'values' }, singleton);
     return ({ offsets }, kernels, out) => kernels.standardize(out, offsets, options, out);
   }
+  if (scope === 'pool' && of === 'residuals')
+    return ({ lengths }, kernels, out) => scaleByPool(scale, lengths, kernels, out);
   return (sample, _, out) => {
-    const source = of === 'values' ? sample.values : out;
-    if (scope === 'pool') divideByPoolStd(scale, source, sample.lengths, out);
-    else divideByGroupStd(scale, source, sample, singleton, out);
+    if (scope === 'pool') divideByPoolStd(scale, sample.values, sample.lengths, out);
+    else divideByGroupStd(scale, of === 'values' ? sample.values : out, sample, singleton, out);
   };
 }
 

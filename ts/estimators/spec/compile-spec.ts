@@ -2,7 +2,7 @@ import { refuse } from '../../errors/refuse.ts';
 import { maxAtK } from '../../kernels/js/max-at-k.ts';
 import type { AdvantageSpec } from './advantage-spec.ts';
 import { compileAffine } from './compile-affine.ts';
-import { usesGroups } from './group-scope.ts';
+import { isOfGroup, usesGroups } from './group-scope.ts';
 import { holdSpec } from './hold-spec.ts';
 import type { Estimate } from './sample.ts';
 import { needsOf, type SpecNeeds } from './spec-inputs.ts';
@@ -28,8 +28,9 @@ export function planOf(spec: AdvantageSpec): SpecPlan {
 }
 
 function compileSpec(spec: AdvantageSpec): SpecPlan {
-  const { missing = 'propagate', rows = 'all', columns, reward = [], post = [] } = spec;
   const needs = needsOf(spec);
+  const whole = withWhiteningAsScale(spec);
+  const { missing = 'propagate', rows = 'all', columns, reward = [], post = [] } = whole;
   const direct =
     missing === 'propagate' &&
     rows === 'all' &&
@@ -38,7 +39,16 @@ function compileSpec(spec: AdvantageSpec): SpecPlan {
     reward.length === 0 &&
     post.length === 0 &&
     needs.tracker === null;
-  return { needs, direct, estimate: compileEstimate(spec) };
+  return { needs, direct, estimate: compileEstimate(direct ? whole : spec) };
+}
+
+/** Whitening all that a baseline leaves is to divide it by the std of the pool. */
+function withWhiteningAsScale(spec: AdvantageSpec): AdvantageSpec {
+  const { post: [step, ...others] = [], ...rest } = spec;
+  if (step?.kind !== 'whiten' || others.length > 0 || spec.scale.kind !== 'none') return spec;
+  // A scale leaves the 0 of a lone member, which is whitened as any other.
+  if (spec.singleton === 'zero' && isOfGroup(spec.baseline)) return spec;
+  return { ...rest, scale: { ...step, kind: 'std', scope: 'pool', of: 'residuals' } };
 }
 
 function compileEstimate(spec: AdvantageSpec): Estimate {

@@ -1,24 +1,30 @@
 import { refuse } from '../../errors/refuse.ts';
 import { leaveOneOutSquares } from '../../kernels/js/leave-one-out-squares.ts';
-import { divisor, mean } from '../../kernels/js/moments.ts';
-import { sum, sumOfSquares } from '../../kernels/js/pairwise-sum.ts';
-import { weightedMoments } from '../../kernels/js/weighted-moments.ts';
-import type { SingletonRule } from '../../kernels/kernels.ts';
+import { divisor, mean, varianceOf } from '../../kernels/js/moments.ts';
+import { sumOfSquares } from '../../kernels/js/pairwise-sum.ts';
+import { poolMoments } from '../../kernels/js/pool-moments.ts';
+import type { SingletonRule } from '../../kernels/scope.ts';
 import type { StdScale, StdSpec } from './advantage-spec.ts';
 import type { Sample } from './sample.ts';
+import { checkLengths } from './spec-inputs.ts';
 
-/** Divides residuals in place by the std of all groups together. */
+/** Divides residuals in place by the std of all groups together, with all that may come in place of a division. */
 export function divideByPoolStd(
   std: StdSpec & { readonly recentre?: boolean },
   source: Float64Array,
   lengths: Float64Array | null,
   out: Float64Array,
 ): void {
-  const { about = 'mean', recentre = false } = std;
+  const { about = 'mean', recentre = false, countEpsilon = 0 } = std;
   const n = source.length;
   if (n === 0) return;
   const weights = std.weighting === 'token' ? lengths : null;
-  const { total, centre, squares } = momentsOf(std, source, weights);
+  const moments = poolMoments(source, weights, about, countEpsilon);
+  if (moments === null) {
+    checkLengths(weights);
+    return;
+  }
+  const { total, squares } = moments;
   const equal = mayBeZero(std) && allEqual(source, 0, n, about === 'zero' ? 0 : null, weights);
   const by = rootOf(std, squares, total, equal);
   if (!recentre || by === 'zero') {
@@ -26,25 +32,10 @@ export function divideByPoolStd(
     return;
   }
   const isCentre = source === out && about === 'mean';
-  const shift = isCentre ? centre : momentsOf({ ...std, about: 'mean' }, out, weights).centre;
+  const own = isCentre ? moments : poolMoments(out, weights, 'mean', countEpsilon);
+  const shift = own?.centre ?? Number.NaN;
   const root = by === 'keep' ? 1 : by;
   for (let i = 0; i < n; i++) out[i] = ((out[i] as number) - shift) / root;
-}
-
-/** Of a pool: how many or how heavy, what its squares are about, and their sum. */
-function momentsOf(
-  { about = 'mean', countEpsilon = 0 }: StdSpec,
-  values: Float64Array,
-  weights: Float64Array | null,
-): { readonly total: number; readonly centre: number; readonly squares: number } {
-  const n = values.length;
-  if (weights === null) {
-    const centre = about === 'zero' ? 0 : sum(values, 0, n) / (n + countEpsilon);
-    return { total: n, centre, squares: sumOfSquares(values, 0, n, centre) };
-  }
-  const { total, mean: own, squares } = weightedMoments(values, weights);
-  const centre = about === 'zero' ? 0 : own * (total / (total + countEpsilon));
-  return { total, centre, squares: squares + total * (own - centre) ** 2 };
 }
 
 /** Divides residuals in place, each group by its std. */
@@ -121,10 +112,7 @@ function rootOf(std: StdSpec, squares: number, count: number, equal: boolean): B
     if (tooFew === 'refuse') refuse('rewards', `more than ${ddof} for a std`, count);
     return tooFew === 'zero' ? 'zero' : 'keep';
   }
-  const variance =
-    countEpsilon === 0
-      ? squares / Math.max(count - ddof, 0)
-      : (squares / (count + countEpsilon)) * (count / Math.max(count - ddof, 0));
+  const variance = varianceOf(squares, count, ddof, countEpsilon);
   if (zeroVariance !== 'divide' && (equal || Math.sqrt(variance) <= zeroUpTo))
     return zeroVariance === 'zero' ? 'zero' : 'keep';
   return divisor(variance, epsilon, epsilonPlace);

@@ -1,4 +1,4 @@
-import type { SingletonRule } from '../../kernels/kernels.ts';
+import type { SingletonRule } from '../../kernels/scope.ts';
 import type { AdvantageSpec, BaselineSpec, ScaleSpec, SingletonSpec } from './advantage-spec.ts';
 
 /** Whether a baseline is a statistic of each group. */

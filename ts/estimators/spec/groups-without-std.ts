@@ -1,6 +1,7 @@
 import { refuse } from '../../errors/refuse.ts';
 import { mean, variance } from '../../kernels/js/moments.ts';
-import type { Kernels, SingletonRule } from '../../kernels/kernels.ts';
+import type { Kernels } from '../../kernels/kernels.ts';
+import type { SingletonRule } from '../../kernels/scope.ts';
 import type { BaselineSpec, StdScale } from './advantage-spec.ts';
 import { allEqual } from './divide-by-std.ts';
 import { subtractBaseline } from './residuals.ts';

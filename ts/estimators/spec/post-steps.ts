@@ -1,14 +1,16 @@
+import type { Kernels } from '../../kernels/kernels.ts';
 import type { PostStep } from './advantage-spec.ts';
-import { divideByPoolStd } from './divide-by-std.ts';
+import { scaleByPool } from './scale-by-pool.ts';
 
 /** One step over all advantages, in place. */
 export function applyPostStep(
   step: PostStep,
   lengths: Float64Array | null,
+  kernels: Kernels,
   out: Float64Array,
 ): void {
   if (step.kind === 'whiten') {
-    divideByPoolStd(step, out, lengths, out);
+    scaleByPool(step, lengths, kernels, out);
     return;
   }
   const change = changeOf(step);

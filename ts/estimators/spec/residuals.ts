@@ -1,8 +1,9 @@
 import { sum } from '../../kernels/js/pairwise-sum.ts';
-import { subtractWeightedMeans } from '../../kernels/js/weighted-center.ts';
-import type { Kernels, SingletonRule } from '../../kernels/kernels.ts';
+import type { Kernels } from '../../kernels/kernels.ts';
+import type { SingletonRule } from '../../kernels/scope.ts';
 import type { BaselineSpec } from './advantage-spec.ts';
 import type { Sample } from './sample.ts';
+import { checkLengths } from './spec-inputs.ts';
 
 /** Rewards less their baseline, written to `out`, which is not the values. */
 export function subtractBaseline(
@@ -25,9 +26,12 @@ export function subtractBaseline(
         kernels.leaveOneOut(values, wholeOf(values), { singleton: 'member' }, out);
       else kernels.leaveOneOut(values, offsets, { singleton }, out);
       return;
-    case 'length-weighted-mean':
-      subtractWeightedMeans(values, sample.lengths as Float64Array, offsets, singleton, out);
+    case 'length-weighted-mean': {
+      const lengths = sample.lengths as Float64Array;
+      if (!kernels.centerByWeight(values, lengths, offsets, { singleton }, out))
+        checkLengths(lengths);
       return;
+    }
     case 'best-of-rest':
       keepBest(values, offsets, singleton, out);
       return;

@@ -23,6 +23,7 @@ import { speakingRows } from './speaking-rows.ts';
 import type { SpecInputs } from './spec-input.ts';
 import {
   type Columns,
+  checkLengths,
   readColumns,
   readTracker,
   readTrajectoryIds,
@@ -38,6 +39,8 @@ export function runStages(
   inputs: SpecInputs,
 ): Float64Array {
   const count = rows.values.length;
+  // Of all rows, also of those that are left out.
+  checkLengths(rows.lengths);
   const { tracker } = plan.needs;
   const trackerInputs = tracker && readTracker(tracker, inputs, count);
   const ids = readTrajectoryIds(plan.needs, inputs, count);
@@ -143,11 +146,15 @@ function withRewardSteps({ reward = [] }: AdvantageSpec, sample: Sample): Sample
   return { ...sample, values };
 }
 
-function finish({ spec }: Stage, { values, lengths }: Sample, made: Float64Array): Float64Array {
+function finish(
+  { spec, kernels }: Stage,
+  { values, lengths }: Sample,
+  made: Float64Array,
+): Float64Array {
   const { post = [] } = spec;
   if (post.length === 0) return made;
   const out = made === values ? made.slice() : made;
-  for (const step of post) applyPostStep(step, lengths, out);
+  for (const step of post) applyPostStep(step, lengths, kernels, out);
   return out;
 }
 

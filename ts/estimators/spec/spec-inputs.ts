@@ -1,6 +1,7 @@
 import { refuse } from '../../errors/refuse.ts';
 import { show } from '../../errors/show.ts';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
+import { areWeights } from '../../kernels/js/are-weights.ts';
 import type { EstimatorInput } from '../estimator-input.ts';
 import { checkTrackerState, type TrackerState } from '../tracker/tracker-state.ts';
 import { trainedTokens } from '../trained-tokens.ts';
@@ -59,7 +60,7 @@ export function inputsOfSpec(spec: AdvantageSpec): EstimatorInput[] {
   ];
 }
 
-/** Trained tokens of each trajectory: those given, else those of the groups' steps. */
+/** Trained tokens of each trajectory: those given, else those of the groups' steps. Whoever weighs by them checks them. */
 export function readLengths(
   needs: SpecNeeds,
   inputs: SpecInputs,
@@ -72,9 +73,13 @@ export function readLengths(
       ? trainedTokens(groups)
       : numbersOf('lengths', lengths, needs.lengths, count);
   if (read.length !== count) refuse('groups', `${count} trajectories, as the rewards`, read.length);
-  if (!areFiniteAndNotNegative(read))
-    checkAll('lengths', read, 'a number ≥ 0', (length) => length >= 0 && length < Infinity);
   return read;
+}
+
+/** @throws UpperhandError `invalid-argument` for a length that is negative or not finite */
+export function checkLengths(lengths: Float64Array | null): void {
+  if (lengths === null || areWeights(lengths)) return;
+  checkAll('lengths', lengths, 'a number ≥ 0', (length) => length >= 0 && length < Infinity);
 }
 
 export function readBaselines(
@@ -156,28 +161,6 @@ export function readTracker(
   const rho = forgetting === undefined ? null : numbersOf('forgetting', forgetting, what, count);
   if (rho) checkAll('forgetting', rho, 'a number from 0 to 1', (x) => x >= 0 && x <= 1);
   return { state, keys: list as readonly string[], forgetting: rho };
-}
-
-/** Whether all are: a negative one leaves twice itself, what is not finite leaves NaN. Four sums at once wait for each other less. */
-function areFiniteAndNotNegative(values: Float64Array): boolean {
-  const { length } = values;
-  let a = 0;
-  let b = 0;
-  let c = 0;
-  let d = 0;
-  let i = 0;
-  for (const last = length - 3; i < last; i += 4) {
-    const p = values[i] as number;
-    const q = values[i + 1] as number;
-    const r = values[i + 2] as number;
-    const s = values[i + 3] as number;
-    a += Math.abs(p) - p;
-    b += Math.abs(q) - q;
-    c += Math.abs(r) - r;
-    d += Math.abs(s) - s;
-  }
-  for (; i < length; i++) a += Math.abs(values[i] as number) - (values[i] as number);
-  return a + b + c + d === 0;
 }
 
 function checkAll(

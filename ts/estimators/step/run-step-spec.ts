@@ -45,7 +45,7 @@ export function runStepSpec(
       advantages[step] = value + (advantages[step] as number);
     });
   }
-  for (const step of spec.post ?? []) applyPostStep(step, null, advantages);
+  for (const step of spec.post ?? []) applyPostStep(step, null, kernels, advantages);
   return advantages;
 }
 

@@ -1,10 +1,5 @@
-import type {
-  CenterOptions,
-  Kernels,
-  LeaveOneOutOptions,
-  SingletonRule,
-  StandardizeOptions,
-} from '../kernels.ts';
+import type { CenterOptions, Kernels, LeaveOneOutOptions, StandardizeOptions } from '../kernels.ts';
+import type { SingletonRule } from '../scope.ts';
 import type { KernelCase } from './cases.ts';
 
 /** One call with one choice of options: it returns all numbers that it gives, in a fixed order. */

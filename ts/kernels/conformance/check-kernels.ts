@@ -7,6 +7,7 @@ import type { GivenKernels, Kernels } from '../kernels.ts';
 import { kernelCalls as groupCalls, type KernelCall } from './calls.ts';
 import { fixedCases, type KernelCase, raggedCases, randomCases } from './cases.ts';
 import { numpyReductions } from './numpy-reductions.ts';
+import { scaleCalls } from './scale-calls.ts';
 import { tokenCalls } from './token-calls.ts';
 
 /** One number that is not what it must be, or one rule that was broken. */
@@ -43,7 +44,7 @@ export interface CheckKernelsOptions {
   readonly limit?: number;
 }
 
-const kernelCalls: readonly KernelCall[] = [...groupCalls, ...tokenCalls];
+const kernelCalls: readonly KernelCall[] = [...groupCalls, ...tokenCalls, ...scaleCalls];
 
 /** A value that no kernel may touch, written round `out`. */
 const GUARD = 12345.678;

@@ -1,5 +1,6 @@
-import type { CenterOptions, Scope, SingletonRule } from '../kernels.ts';
+import type { CenterOptions } from '../kernels.ts';
 import { centerCodes } from '../option-codes.ts';
+import type { Scope, SingletonRule } from '../scope.ts';
 import { mean } from './moments.ts';
 
 export function center(

@@ -18,6 +18,18 @@ export function variance(
   return sumOfSquares(a, start, end, mean) / Math.max(end - start - ddof, 0);
 }
 
+/** Variance of so many, or so heavy, from the sum of their squares; what is added to the count is left out of n / (n − ddof). */
+export function varianceOf(
+  squares: number,
+  count: number,
+  ddof: number,
+  countEpsilon: number,
+): number {
+  const degrees = Math.max(count - ddof, 0);
+  if (countEpsilon === 0) return squares / degrees;
+  return (squares / (count + countEpsilon)) * (count / degrees);
+}
+
 /** What a residual is divided by; `'floor'` holds the variance at epsilon or above. */
 export function divisor(variance: number, epsilon: number, place: EpsilonPlace | 'floor'): number {
   if (place === 'floor') return Math.sqrt(Math.max(variance, epsilon));

@@ -57,6 +57,38 @@ export interface WasmExports {
     outAt: number,
     singleton: number,
   ): number;
+  centerByWeight(
+    valuesAt: number,
+    weightsAt: number,
+    count: number,
+    offsetsAt: number,
+    groups: number,
+    singleton: number,
+  ): number;
+  compareWithMean(
+    valuesAt: number,
+    count: number,
+    offsetsAt: number,
+    groups: number,
+    epsilon: number,
+    zeroUnlessPositive: number,
+    singleton: number,
+  ): number;
+  scaleByPool(
+    valuesAt: number,
+    weightsAt: number,
+    count: number,
+    offsetsAt: number,
+    groups: number,
+    weighted: number,
+    baseline: number,
+    poolMean: number,
+    ddof: number,
+    epsilon: number,
+    epsilonPlace: number,
+    countEpsilon: number,
+    singleton: number,
+  ): number;
   reserveMask(bytes: number): number;
   maskPointer(): number;
   maskCapacity(): number;

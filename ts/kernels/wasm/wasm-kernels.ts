@@ -5,6 +5,7 @@ import { centerCodes, leaveOneOutCode, standardizeCodes } from '../option-codes.
 import { Arena } from './arena.ts';
 import { checkStatus } from './check-status.ts';
 import type { WasmExports } from './wasm-exports.ts';
+import { wasmScaleKernels } from './wasm-scale-kernels.ts';
 import { wasmTokenKernels } from './wasm-token-kernels.ts';
 
 /**
@@ -112,6 +113,7 @@ export function createWasmKernels(instance: { readonly exports: object }): Kerne
     },
 
     ...wasmTokenKernels(wasm, arena),
+    ...wasmScaleKernels(wasm, arena),
   };
 }
 
@@ -133,6 +135,9 @@ const FUNCTIONS = [
   'generalizedAdvantages',
   'whitenTokens',
   'optimalTokenBaseline',
+  'centerByWeight',
+  'compareWithMean',
+  'scaleByPool',
 ] as const satisfies readonly (keyof WasmExports)[];
 
 function checkExports(wasm: Partial<WasmExports> | undefined): void {

@@ -49,8 +49,8 @@ impl PairLanes for Pair {
         *to = self.to_array();
     }
     #[inline(always)]
-    fn sums(self, other: Self) -> Self {
-        Pair(self.0 + self.1, other.0 + other.1)
+    fn zip(self, other: Self) -> [Self; 2] {
+        [Pair(self.0, other.0), Pair(self.1, other.1)]
     }
     #[inline(always)]
     fn to_array(self) -> [f64; 2] {

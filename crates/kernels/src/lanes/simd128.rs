@@ -59,10 +59,10 @@ impl PairLanes for Pair {
         unsafe { v128_store(to.as_mut_ptr().cast(), self.0) }
     }
     #[inline(always)]
-    fn sums(self, other: Self) -> Self {
+    fn zip(self, other: Self) -> [Self; 2] {
         let first = i64x2_shuffle::<0, 2>(self.0, other.0);
         let second = i64x2_shuffle::<1, 3>(self.0, other.0);
-        Pair(f64x2_add(first, second))
+        [Pair(first), Pair(second)]
     }
     #[inline(always)]
     fn to_array(self) -> [f64; 2] {

@@ -8,5 +8,6 @@ pub mod exact;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod golden;
 pub mod slow;
+pub mod slow_scales;
 pub mod slow_tokens;
 pub mod splitmix;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { subtractWeightedMeans } from '../../ts/kernels/js/weighted-center.ts';
+import { centerByWeight } from '../../ts/kernels/js/center-by-weight.ts';
 import { weightedMeanOf } from '../../ts/kernels/js/weighted-moments.ts';
 import { groupsOf, SEED, wild } from '../support/arbitrary-rewards.ts';
 
-describe('subtractWeightedMeans', () => {
+describe('centerByWeight', () => {
   it('leaves what weightedMeanOf leaves, to the last bit', () => {
     const weight = fc.oneof(
       fc.integer({ min: 0, max: 3 }),
@@ -27,7 +27,7 @@ describe('subtractWeightedMeans', () => {
         const weights = Float64Array.from(weightsOf.flat());
         const offsets = offsetsOf(groups);
         const out = new Float64Array(values.length);
-        subtractWeightedMeans(values, weights, offsets, singleton, out);
+        expect(centerByWeight(values, weights, offsets, { singleton }, out)).toBe(true);
         const expected = groups.flatMap((group, g) => {
           if (group.length === 1 && singleton !== 'member')
             return singleton === 'zero' ? [0] : group;
@@ -45,7 +45,7 @@ describe('subtractWeightedMeans', () => {
     const values = new Float64Array(8).fill(-0);
     const out = new Float64Array(8).fill(1);
     const weights = new Float64Array(8).fill(1);
-    subtractWeightedMeans(values, weights, Uint32Array.of(0, 8), 'raw', out);
+    centerByWeight(values, weights, Uint32Array.of(0, 8), { singleton: 'raw' }, out);
     // The sum begins with 0, and −0 less 0 is −0.
     expect([...out]).toEqual([...values]);
   });

@@ -1,20 +1,21 @@
-import type { SingletonRule } from '../kernels.ts';
+import type { CenterByWeightOptions } from '../scale-kernels.ts';
+import { centerByWeightCode } from '../scale-option-codes.ts';
+import { areWeights } from './are-weights.ts';
 import { weightedMeanOf } from './weighted-moments.ts';
 
 /** More than these are not summed one after the other. */
 const SUMMED_AT_ONCE = 128;
 
-/**
- * Values less the mean of their group by weight, {@link weightedMeanOf}, written to `out`, which is not the values. A lone
- * member is what the rule says.
- */
-export function subtractWeightedMeans(
+export function centerByWeight(
   values: Float64Array,
   weights: Float64Array,
   offsets: Uint32Array,
-  singleton: SingletonRule,
+  options: CenterByWeightOptions,
   out: Float64Array,
-): void {
+): boolean {
+  centerByWeightCode(options);
+  if (!areWeights(weights)) return false;
+  const { singleton } = options;
   for (let g = 1; g < offsets.length; g++) {
     const start = offsets[g - 1] as number;
     const end = offsets[g] as number;
@@ -50,6 +51,7 @@ export function subtractWeightedMeans(
     if (Number.isNaN(mean)) mean = weightedMeanOf(values, weights, start, end);
     subtract(values, start, end, mean, out);
   }
+  return true;
 }
 
 function subtract(
