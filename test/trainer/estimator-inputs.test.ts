@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { AlgorithmConfigInit } from '../../ts/config/algorithm-config.ts';
+import type { EstimatorOptions } from '../../ts/estimators/adv-estimator.ts';
+import { defineEstimator } from '../../ts/estimators/define-estimator.ts';
 import { getAdvEstimator } from '../../ts/estimators/registry.ts';
+import type { AdvantageSpec } from '../../ts/estimators/spec/advantage-spec.ts';
 import { withInputs } from '../../ts/estimators/with-inputs.ts';
 import type { Backend } from '../../ts/trainer/backend.ts';
 import type { TrajectoryGroup } from '../../ts/types/trajectory-group.ts';
@@ -42,6 +45,26 @@ describe('an estimator that needs what nobody gives', () => {
       ),
     ]);
     make({ estimator: 'ppo_with_values' }, { estimatorInputs: { refLogprobs: values } });
+  });
+
+  it('is refused where its spec asks the config what it needs, or cannot be told', () => {
+    const plain = { scale: { kind: 'none' }, singleton: 'zero' } as const;
+    const spec = ({ normAdvByStdInGrpo }: EstimatorOptions): AdvantageSpec => ({
+      ...plain,
+      baseline: { kind: normAdvByStdInGrpo === false ? 'value' : 'none' },
+    });
+    register('by_std', defineEstimator({ title: 't', source: 's', spec }));
+    make({ estimator: 'by_std' });
+    expect(problemsOf(() => make({ estimator: 'by_std', normAdvByStdInGrpo: false }))).toEqual([
+      expect.stringContaining('"by_std" needs baselines; neither'),
+    ]);
+    const failing = (): AdvantageSpec => {
+      throw new TypeError('no groups');
+    };
+    register('failing', defineEstimator({ title: 't', source: 's', spec: failing }));
+    expect(problemsOf(() => make({ estimatorMap: { judge: 'failing' } }))).toEqual([
+      'the estimator of role "judge": "failing" does not tell its spec: no groups',
+    ]);
   });
 
   it('is refused for a role too, with all others', () => {

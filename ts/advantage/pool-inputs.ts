@@ -1,7 +1,7 @@
 import { show } from '../errors/show.ts';
 import type { OnWarning } from '../errors/warning.ts';
 import type { EstimatorInputs } from '../estimators/estimator-input.ts';
-import { neededInputs } from '../estimators/needed-inputs.ts';
+import { inputsNeededBy } from '../estimators/needed-inputs.ts';
 import { getAdvEstimator } from '../estimators/registry.ts';
 import type { SpecInputs } from '../estimators/spec/spec-input.ts';
 import { takeInputs } from '../estimators/take-inputs.ts';
@@ -22,9 +22,7 @@ export function inputsOfPool(
   onWarning: OnWarning,
 ): SpecInputs {
   const name = estimatorOf(role, config);
-  const estimator = getAdvEstimator(name);
-  const needed = neededInputs(estimator, { algorithm: config });
-  const taken = takeInputs(estimator, needed, inputs, groups);
+  const taken = takeInputs(getAdvEstimator(name), inputsNeededBy(name, config), inputs, groups);
   for (const [input, numbers] of Object.entries({ ...taken, ...taken.tokenRows }))
     warnNonFinite(input, numbers, `estimator ${show(name)} (role ${show(role)})`, onWarning);
   return taken;

@@ -1,6 +1,8 @@
+import type { EstimatorName } from '../types/advantage-estimator.ts';
+import type { AlgorithmConfig } from '../types/algorithm-config.ts';
 import type { AdvEstimator, EstimatorOptions } from './adv-estimator.ts';
 import { ESTIMATOR_INPUTS, type EstimatorInput } from './estimator-input.ts';
-import { isFinerEstimator, isSpecEstimator } from './registry.ts';
+import { getAdvEstimator, isFinerEstimator, isSpecEstimator } from './registry.ts';
 import { inputsOfSpec } from './spec/spec-inputs.ts';
 import { isWrappedEstimator } from './wrapped-estimator.ts';
 
@@ -23,6 +25,15 @@ export function neededInputs(
   if (!isWrappedEstimator(estimator)) return [];
   const gives: readonly EstimatorInput[] = estimator.gives;
   return neededInputs(estimator.wraps, options).filter((name) => !gives.includes(name));
+}
+
+/** The same of an estimator that a config names, with the options that the config gives to its call. */
+export function inputsNeededBy(
+  name: EstimatorName,
+  algorithm: AlgorithmConfig,
+): readonly EstimatorInput[] {
+  const { normAdvByStdInGrpo } = algorithm;
+  return neededInputs(getAdvEstimator(name), { algorithm, normAdvByStdInGrpo });
 }
 
 /** `values (what a critic says at each token)`, one after the other. */

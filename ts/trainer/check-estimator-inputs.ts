@@ -1,9 +1,10 @@
 import type { ConfigReading } from '../config/config-reading.ts';
+import { messageOf } from '../errors/message-of.ts';
 import { show } from '../errors/show.ts';
 import type { EstimatorInput } from '../estimators/estimator-input.ts';
 import { isGiven } from '../estimators/given-inputs.ts';
-import { describeInputs, neededInputs } from '../estimators/needed-inputs.ts';
-import { getAdvEstimator } from '../estimators/registry.ts';
+import { describeInputs, inputsNeededBy } from '../estimators/needed-inputs.ts';
+import type { AlgorithmConfig } from '../types/algorithm-config.ts';
 import type { TrainerConfig } from '../types/trainer-config.ts';
 import type { Backend } from './backend.ts';
 
@@ -29,7 +30,7 @@ export function checkEstimatorInputs(
     ]),
   ];
   for (const [path, name, isAsked] of asked) {
-    const needed = neededInputs(getAdvEstimator(name), { algorithm });
+    const needed = toldNeeds(reading, path, name, algorithm);
     const missing = needed.filter((input) => isGiven(input) && !backend.estimatorInputs?.[input]);
     const mayCome = !isAsked || usePrecomputedAdvantage || backend.computeAdvantages !== undefined;
     if (missing.length > 0) {
@@ -41,6 +42,21 @@ export function checkEstimatorInputs(
         reading,
         `${path} ${show(name)} compares steps by the state of the environment that they began in: the workflow must set an observation on every step, or the first batch is refused`,
       );
+  }
+}
+
+/** A spec that is made by somebody's function may not come, or not be legal: that is a problem of the config. */
+function toldNeeds(
+  reading: ConfigReading,
+  path: string,
+  name: string,
+  algorithm: AlgorithmConfig,
+): readonly EstimatorInput[] {
+  try {
+    return inputsNeededBy(name, algorithm);
+  } catch (error) {
+    reading.problem(path, `${show(name)} does not tell its spec: ${messageOf(error)}`);
+    return [];
   }
 }
 

@@ -1,5 +1,4 @@
-import { neededInputs } from '../../estimators/needed-inputs.ts';
-import { getAdvEstimator } from '../../estimators/registry.ts';
+import { inputsNeededBy } from '../../estimators/needed-inputs.ts';
 import { lossNeeds } from '../../losses/loss-needs.ts';
 import { lossOptionsOf } from '../../losses/loss-settings.ts';
 import type { AlgorithmConfig } from '../../types/algorithm-config.ts';
@@ -44,9 +43,7 @@ export function batchNeeds(algorithm: AlgorithmConfig, normLength: number): Batc
   return {
     reference:
       all.some(({ reference }) => reference) ||
-      estimators.some((name) =>
-        neededInputs(getAdvEstimator(name), { algorithm }).includes('refLogprobs'),
-      ),
+      estimators.some((name) => inputsNeededBy(name, algorithm).includes('refLogprobs')),
     entropies: all.some(({ entropies }) => entropies),
     oldLogprobs: all.some(({ oldLogprobs }) => oldLogprobs),
   };
