@@ -25,6 +25,12 @@ const entries = Object.entries(packageJson.exports).flatMap(([name, target]) =>
   typeof target === 'string' ? [] : [[name, target.default as string] as const],
 );
 
+/** Names of the shared modules that a module loads at once. */
+function sharedBy(file: string): string[] {
+  const { files } = importGraph(installed, file, { later: false });
+  return [...files].flatMap((path) => /^dist\/shared\/(.*)\.js$/.exec(path)?.[1] ?? []).sort();
+}
+
 describe('the tarball', () => {
   it('holds the modules, their declarations and the documents that belong to them', () => {
     const others = packed.files.filter((path) => !/^dist\/.+(?<!\.d)\.(js|d\.ts)$/.test(path));
@@ -94,6 +100,16 @@ describe('an entry', () => {
     expect([...outside]).toEqual([]);
   });
 
+  it.each([
+    ['.', ['core', 'engine', 'losses', 'specs']],
+    ['./kernels', ['core']],
+    ['./rollouts', ['comparison', 'core', 'readers', 'rollouts', 'specs', 'writers']],
+    ['./trainer', ['core', 'engine', 'rollouts', 'specs', 'trainer']],
+  ])('%s loads at once only what it needs of what entries share', (name, wanted) => {
+    const [, file = ''] = entries.find(([entry]) => entry === name) ?? [];
+    expect(sharedBy(file)).toEqual(wanted);
+  });
+
   it.each(entries)(
     '%s loads at most node: modules later, and what YAML, Parquet and Zstandard need',
     (name, file) => {
@@ -135,6 +151,11 @@ describe('the command line', () => {
     const { outside } = importGraph(installed, packageJson.bin.upperhand as string);
     const packages = [...outside].filter((source) => !source.startsWith('node:'));
     expect(packages.sort()).toEqual(Object.keys(packageJson.dependencies));
+  });
+
+  it('tells its version before it loads anything, and its help before it loads readers', () => {
+    expect(sharedBy(packageJson.bin.upperhand as string)).toEqual([]);
+    expect(sharedBy('dist/shared/program.js')).toEqual(['program']);
   });
 
   it('can be started as a program', () => {
