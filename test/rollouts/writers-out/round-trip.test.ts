@@ -96,6 +96,17 @@ describe('episodes that were written', () => {
     expect(found).toEqual(['1: missing-reward']);
   });
 
+  it('have the role of a trajectory whose name was left out when they are written again', async () => {
+    const line = '{"upperhand":1,"id":"t:0","trajectories":[{"reward":1,"steps":[]}]}\n';
+    const source = { name: 'hand-written.jsonl', chunks: toBytes(line) };
+    const [episode] = (await read(source)) as [Episode];
+    const written = { name: 'written.jsonl', chunks: toBytes(episodeLine(episode)) };
+    for (const one of [source, written]) {
+      const { rows } = await readAll(one);
+      expect(rows.map(({ role }) => role)).toEqual(['default_traj_name']);
+    }
+  });
+
   it('of a later version are refused, and so is a record that is none', async () => {
     const line = episodeLine(createEpisode({ id: 't:0', trajectories: [createTrajectory()] }));
     const later = line.replace('"upperhand":1', '"upperhand":2');

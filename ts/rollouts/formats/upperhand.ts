@@ -2,7 +2,11 @@ import { show } from '../../errors/show.ts';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
 import { createEpisode, type EpisodeInit } from '../../types/episode.ts';
 import { cutId } from '../../types/ids.ts';
-import { createTrajectory, type TrajectoryInit } from '../../types/trajectory.ts';
+import {
+  createTrajectory,
+  DEFAULT_TRAJECTORY_NAME,
+  type TrajectoryInit,
+} from '../../types/trajectory.ts';
 import { listOf } from '../content.ts';
 import { readEach, readId, readReward, readRole, refuseRecord } from '../fields.ts';
 import type { RolloutDetails, RolloutFormat, RowFields } from '../format.ts';
@@ -77,7 +81,9 @@ function trajectoriesOf(record: RolloutRecord): readonly (RolloutRecord | undefi
 
 function readRow(record: RolloutRecord, trajectory: RolloutRecord | undefined): RowFields {
   if (!trajectory) return refuseRecord('not-a-rollout', 'has a trajectory that is no object');
-  const role = readRole(trajectory.get('name'), 'name');
+  // As content gets a name that is left out.
+  const name = trajectory.has('name') ? trajectory.get('name') : DEFAULT_TRAJECTORY_NAME;
+  const role = readRole(name, 'name');
   const reward = readReward(trajectory.get('reward'));
   const origin = originOf(trajectory);
   if (origin) {
