@@ -88,6 +88,13 @@ describe('upperhand losses', () => {
     );
   });
 
+  it('takes each sequence of the example for a rollout where a loss counts by those', async () => {
+    const { fields, example } = await json('diff', 'agent-lightning/per_rollout_mean', 'ppo');
+    expect(fields).toContainEqual({ field: 'groups', a: 'rollout', b: 'prompt' });
+    const means = [(-0.5 - 1 - 1.2) / 3, 3, (-0.5 - 0.6) / 2, (0.4 + 0.5 + 0.55 + 0.65) / 4];
+    expect(example.losses.a).toBeCloseTo(means.reduce((total, mean) => total + mean) / 4, 12);
+  });
+
   it('says where two are the same, and where the example tells nothing', async () => {
     expect((await run(['losses', 'diff', 'ppo', 'ppo'])).out).toContain(
       'The two are the same in every option.\n',

@@ -203,11 +203,17 @@ describe('inputs of collecting', () => {
 
   it('are told of where they are not finite', () => {
     const told: Warning[] = [];
+    const onWarning = (warning: Warning) => told.push(warning);
     const inputs = { values: () => Array.from({ length: 16 }, (_, i) => (i < 14 ? i : Infinity)) };
     collectRewardAndAdvantageFromTrajectoryGroups(
       makeGroups(),
       { estimator: 'verl/gae' },
-      { inputs, onWarning: (warning) => told.push(warning) },
+      { inputs, onWarning },
+    );
+    collectRewardAndAdvantageFromTrajectoryGroups(
+      makeGroups(),
+      { estimator: 'nemo-rl/gdpo' },
+      { inputs: { columns: () => [Array(8).fill(NaN), Array(8).fill(null)] }, onWarning },
     );
     expect(told).toEqual([
       {

@@ -23,14 +23,16 @@ export function inputsOfPool(
 ): SpecInputs {
   const name = estimatorOf(role, config);
   const taken = takeInputs(getAdvEstimator(name), inputsNeededBy(name, config), inputs, groups);
-  for (const [input, numbers] of Object.entries({ ...taken, ...taken.tokenRows }))
+  for (const [input, numbers] of Object.entries(taken.tokenRows ?? taken))
     warnNonFinite(input, numbers, `estimator ${show(name)} (role ${show(role)})`, onWarning);
   return taken;
 }
 
-/** As of rewards: what is not finite spreads by the arithmetic. In `columns` it stands for what is missing. */
+/**
+ * As of rewards: what is not finite spreads by the arithmetic. Not so in `columns`, lists of lists, where it stands for what
+ * is missing.
+ */
 function warnNonFinite(input: string, numbers: unknown, who: string, onWarning: OnWarning): void {
-  if (input === 'columns' || input === 'tokenRows') return;
   const all: unknown[] = Array.from(numbers as ArrayLike<unknown>);
   const count = all.filter((x) => typeof x === 'number' && !Number.isFinite(x)).length;
   if (count === 0) return;
