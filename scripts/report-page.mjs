@@ -5,16 +5,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { licenceNote } from './licence-note.mjs';
 import { root } from './run.mjs';
 
 const page = join(root, 'ts', 'report', 'page');
 
 /** The template's text. */
 export async function buildReportPage() {
-  const licences = ['uplot', 'diff'].map((name) => {
-    const text = readFileSync(join(root, 'node_modules', name, 'LICENSE'), 'utf8').trim();
-    return `/*! ${name}\n\n${text} */`;
-  });
+  const licences = ['uplot', 'diff'].map(licenceNote);
   const code = (await bundle()).replaceAll('</script', '<\\/script');
   const script = `${licences.join('\n')}\n${code}`;
   const style = [join(root, 'node_modules/uplot/dist/uPlot.min.css'), join(page, 'style.css')]
