@@ -219,7 +219,8 @@ describe('inputs of collecting', () => {
       {
         kind: 'estimator-inputs',
         message:
-          'estimator "verl/gae" (role "agent"): 2 of 16 values are not finite, nor are the advantages computed with them; the first is values[14] = Infinity',
+          'estimator "verl/gae" (role "agent"): 2 inputs are not finite, nor are the advantages computed with them: values[14] = Infinity, values[15] = Infinity',
+        places: ['values[14] = Infinity', 'values[15] = Infinity'],
       },
     ]);
   });

@@ -1,3 +1,4 @@
+import { Places } from '../errors/places.ts';
 import { show } from '../errors/show.ts';
 import type { OnWarning } from '../errors/warning.ts';
 import type { EstimatorInputs } from '../estimators/estimator-input.ts';
@@ -24,7 +25,12 @@ export function inputsOfPool(
   const name = estimatorOf(role, config);
   const taken = takeInputs(getAdvEstimator(name), inputsNeededBy(name, config), inputs, groups);
   for (const [input, numbers] of Object.entries(taken.tokenRows ?? taken))
-    warnNonFinite(input, numbers, `estimator ${show(name)} (role ${show(role)})`, onWarning);
+    warnNonFinite(
+      input,
+      numbers as ArrayLike<unknown>,
+      `estimator ${show(name)} (role ${show(role)})`,
+      onWarning,
+    );
   return taken;
 }
 
@@ -32,13 +38,22 @@ export function inputsOfPool(
  * As of rewards: what is not finite spreads by the arithmetic. Not so in `columns`, lists of lists, where it stands for what
  * is missing.
  */
-function warnNonFinite(input: string, numbers: unknown, who: string, onWarning: OnWarning): void {
-  const all: unknown[] = Array.from(numbers as ArrayLike<unknown>);
-  const count = all.filter((x) => typeof x === 'number' && !Number.isFinite(x)).length;
-  if (count === 0) return;
-  const at = all.findIndex((x) => typeof x === 'number' && !Number.isFinite(x));
+function warnNonFinite(
+  input: string,
+  numbers: ArrayLike<unknown>,
+  who: string,
+  onWarning: OnWarning,
+): void {
+  const places = new Places();
+  for (let i = 0; i < numbers.length; i++) {
+    const number = numbers[i];
+    if (typeof number === 'number' && !Number.isFinite(number))
+      places.add(() => `${input}[${i}] = ${number}`);
+  }
+  if (places.count === 0) return;
   onWarning({
     kind: 'estimator-inputs',
-    message: `${who}: ${count} of ${all.length} ${input} are not finite, nor are the advantages computed with them; the first is ${input}[${at}] = ${all[at]}`,
+    message: `${who}: ${places.counted('input', 'is', 'are')} not finite, nor are the advantages computed with them: ${places}`,
+    places: places.names,
   });
 }

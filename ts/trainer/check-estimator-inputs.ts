@@ -20,7 +20,7 @@ export function checkEstimatorInputs(
   const { algorithm } = config;
   const { estimator, estimatorMap, usePrecomputedAdvantage } = algorithm;
   const roles = Object.entries(estimatorMap);
-  const asked: [path: string, name: string, ofAll: boolean][] = [
+  const asked: [path: string, name: string, isAsked: boolean][] = [
     // With a map it may be that no role is left for it.
     ['rllm.algorithm.adv_estimator', estimator, roles.length === 0],
     ...roles.map(([role, name]): [string, string, boolean] => [

@@ -53,7 +53,7 @@ export async function* inflateRaw(source: ByteSource, zlib: Zlib): AsyncGenerato
 
 /**
  * The same of a stream that lies in the next piece and holds little; null where it is no such one. Files to which lines were
- * added one by one have thousands of them, and a Node stream for each takes five times as long.
+ * added one by one have thousands of them, and a Node stream for each takes twice as long.
  */
 async function inflateSmall(source: ByteSource, zlib: Zlib): Promise<Uint8Array | null> {
   const piece = await source.piece();
