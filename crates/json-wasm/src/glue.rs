@@ -5,8 +5,11 @@ use crate::block::{BLOCK, Block};
 use crate::key::Key;
 use crate::view::View;
 
-/// How many paths are told apart, by their first bits.
-const SLOTS: usize = 1 << 10;
+/// Set in what leads to the first key of an object, and in no path: what stands there begins with a bracket, and may never be taken
+/// for what begins with a comma.
+pub const OPENING: u32 = 1 << 31;
+/// How many paths are told apart, by their first bits: half of them with `OPENING`.
+const SLOTS: usize = 1 << 11;
 const SHIFT: u32 = u32::BITS - SLOTS.ilog2();
 
 /// What stood between the end of a value and the next value, or before the first one of an object.

@@ -15,7 +15,7 @@ pub struct Key {
     pub has_escapes: bool,
     /// Nearly always the same for the same key only: of its first bytes, with what follows a shorter one, and its length.
     pub number: u32,
-    /// The same of two keys, it and the one before it.
+    /// The same of two keys, it and the one before it; less than `OPENING`.
     pub path: u32,
 }
 
@@ -40,7 +40,7 @@ impl Key {
             value: view.skip_blanks(colon + 1),
             has_escapes: escaped > 0,
             number,
-            path: number ^ before.rotate_right(3),
+            path: (number ^ before.rotate_right(3)) >> 1,
         })
     }
 }

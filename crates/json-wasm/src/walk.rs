@@ -1,7 +1,7 @@
 //! The walk over one object.
 
 use crate::container::{Container, Depth, REPEATED_DEPTH};
-use crate::glue::{Glue, Glues};
+use crate::glue::{Glue, Glues, OPENING};
 use crate::key::Key;
 use crate::numbers::pass_numbers;
 use crate::repeats::Repeats;
@@ -83,7 +83,7 @@ impl Walk<'_> {
                     let depth = self.memory.around.len();
                     let may_repeat = !is_array && depth <= REPEATED_DEPTH;
                     // What an object begins with depends on the one before it.
-                    let opening = !path;
+                    let opening = path | OPENING;
                     let glue = self.memory.glues.at(opening);
                     let has_glue = !begins_array && glue.is_at(view, at);
                     let start = at;

@@ -80,6 +80,13 @@ fn takes_numbers_that_python_writes() {
 }
 
 #[test]
+fn takes_no_bracket_before_a_key_for_a_comma() {
+    for i in 0..10_000 {
+        assert!(scan(&format!(r#"{{"x":{{"b":1}},"k{i}":1{{"b":2}}"#)).is_none());
+    }
+}
+
+#[test]
 fn tells_of_bytes_beyond_ascii_wherever_they_are() {
     for at in 0..40 {
         let json = format!(r#"{{"{}é": 1}}"#, "x".repeat(at));
