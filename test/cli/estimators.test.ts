@@ -40,7 +40,10 @@ describe('upperhand estimators', () => {
   });
 
   it.each([
-    [['show', 'trl/dapo'], /trl\/dapo is a loss, not an estimator/],
+    [
+      ['show', 'trl/dapo'],
+      /trl\/dapo is a loss, not an estimator: upperhand losses show trl\/dapo\n/,
+    ],
     [['show', 'verl/grppo'], /did you mean "verl\/grpo"/],
     [['show', 'trl/grpo:scale_rewards=nope'], /has no variant "scale_rewards=nope"/],
     [['diff', 'grpo', 'nope'], /unknown advantage estimator "nope"/],

@@ -12,9 +12,9 @@ describe('upperhand losses', () => {
     const { code, out } = await run(['losses']);
     expect(code).toBe(0);
     const [header, ...rows] = cells(out);
-    expect(header).toEqual(['name', 'loss of a token', 'made of', 'what it is']);
+    expect(header).toEqual(['name', 'what it is', 'loss of a token']);
     expect(rows.slice(0, -1).map(([name]) => name)).toEqual(listLosses());
-    expect(rows[0]).toEqual(['importance_sampling', '−ρ A', '', 'importance sampling']);
+    expect(rows[0]).toEqual(['importance_sampling', 'importance sampling', '−ρ A']);
   });
 
   it('lists those of a framework, with what they are made of, and says which there are', async () => {
@@ -22,9 +22,9 @@ describe('upperhand losses', () => {
     expect(code).toBe(0);
     const rows = cells(out).slice(1, -1);
     expect(rows.map(([name]) => name)).toEqual(listLossPresets('trl'));
-    expect(rows.find(([name]) => name === 'trl/dapo')?.slice(2)).toEqual([
-      'ppo, token-mean, epsClip 0.2',
+    expect(rows.find(([name]) => name === 'trl/dapo')?.slice(1, 3)).toEqual([
       'DAPO',
+      'ppo, token-mean, epsClip 0.2',
     ]);
     const wrong = await run(['losses', '--framework', 'trll']);
     expect([wrong.code, wrong.out]).toEqual([2, '']);
@@ -60,6 +60,16 @@ describe('upperhand losses', () => {
       spec: { aggregation: 'token-mean' },
     });
     expect((await json('show', 'agent-lightning/per_rollout_mean')).spec.groups).toBe('rollout');
+  });
+
+  it('shows options of the formula that are not set, and whose a paper is', async () => {
+    expect((await json('show', 'ppo')).spec).toMatchObject({ epsClip: 0.2, epsClipHigh: null });
+    expect((await json('show', 'dro')).spec).toHaveProperty('droBeta', 0.05);
+    expect((await json('show', 'reinforce')).spec).not.toHaveProperty('epsClip');
+    expect((await run(['losses', 'show', 'ppo'])).out).toContain('\npaper\tarXiv:1707.06347\n');
+    expect((await run(['losses', 'show', 'trl/dapo'])).out).toContain(
+      '\npaper\tarXiv:1707.06347 (ppo)\n',
+    );
   });
 
   it.each([...listLosses(), ...listLossPresets()])('shows %s', async (name) => {
@@ -106,7 +116,7 @@ describe('upperhand losses', () => {
   });
 
   it.each([
-    [['show', 'grpo'], /grpo is an estimator, not a loss/],
+    [['show', 'grpo'], /grpo is an estimator, not a loss: upperhand estimators show grpo\n/],
     [['show', 'trl/dapoo'], /unknown loss "trl\/dapoo"/],
     [['diff', 'ppo', 'nope'], /unknown loss "nope"/],
     [['diff', 'ppo'], /missing required argument 'b'\nSee `upperhand losses diff --help`/],
@@ -122,7 +132,7 @@ describe('upperhand losses', () => {
       dLogprobs: logprobs.map(() => 0),
     }));
     try {
-      expect((await run(['losses'])).out).toContain('\nmine\t(a function of its own)\t\tmine\n');
+      expect((await run(['losses'])).out).toContain('\nmine\tmine\t(a function of its own)\n');
       const { code, err } = await run(['losses', 'show', 'mine']);
       expect(code).toBe(2);
       expect(err).toContain('mine is a function of its own: it has no options to show or compare');

@@ -15,12 +15,13 @@ export type ListedEstimator = EstimatorDescription | PresetDescription;
 /** {@link listedEstimators}, and the same as a table. */
 export function listEstimators(options: ListOptions): ReturnType<CatalogueActions['list']> {
   const entries = listedEstimators(options);
+  // Formulas may be long: nothing stands behind them.
   const rows = entries.map(({ name, formula, title }) => [
     name,
-    formula ?? '(a function of its own)',
     title,
+    formula ?? '(a function of its own)',
   ]);
-  return { entries, table: (io) => namedTable(['name', 'formula', 'what it is'], rows, io) };
+  return { entries, table: (io) => namedTable(['name', 'what it is', 'formula'], rows, io) };
 }
 
 /**

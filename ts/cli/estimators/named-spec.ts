@@ -18,7 +18,9 @@ export function namedSpec(name: string): AdvantageSpec | StepSpec | TokenSpec {
   } catch (error) {
     if (error instanceof UpperhandError)
       throw new UsageError(
-        isKnownLoss(name) ? `${name} is a loss, not an estimator` : error.message,
+        isKnownLoss(name)
+          ? `${name} is a loss, not an estimator: upperhand losses show ${name}`
+          : error.message,
       );
     throw error;
   }

@@ -11,13 +11,15 @@ import { UsageError } from '../usage-error.ts';
  */
 export function listOfLosses(options: ListOptions): ReturnType<CatalogueActions['list']> {
   const entries = namesOf(options).map((name) => describeLoss(name));
+  // Only presets are made of a loss. What may be long comes last, where nothing is moved out of sight.
+  const arePresets = entries.some(({ preset }) => preset !== null);
   const rows = entries.map((entry) => [
     entry.name,
-    entry.formula ?? '(a function of its own)',
-    madeOf(entry),
     entry.preset?.title ?? entry.title,
+    ...(arePresets ? [madeOf(entry)] : []),
+    entry.formula ?? '(a function of its own)',
   ]);
-  const header = ['name', 'loss of a token', 'made of', 'what it is'];
+  const header = ['name', 'what it is', ...(arePresets ? ['made of'] : []), 'loss of a token'];
   return { entries, table: (io) => namedTable(header, rows, io) };
 }
 

@@ -40,7 +40,9 @@ function described(name: string): LossDescription {
   } catch (error) {
     if (!(error instanceof UpperhandError)) throw error;
     throw new UsageError(
-      isKnownAdvEstimator(name) ? `${name} is an estimator, not a loss` : error.message,
+      isKnownAdvEstimator(name)
+        ? `${name} is an estimator, not a loss: upperhand estimators show ${name}`
+        : error.message,
     );
   }
 }

@@ -16,8 +16,14 @@ export async function showLoss(name: string, json: boolean, io: Io): Promise<voi
   const found = () => [...lossNeeds(name, { normLength: 1 })];
   // Of somebody's own nobody knows.
   const needs = builtIn || preset !== null ? found() : null;
-  const set = { ...Object.fromEntries(own.map(({ name: option }) => [option, true])), ...defaults };
-  const changed = Object.keys(set).map((option) => [option, options[option]]);
+  // Common options have a value in every loss; shown are those that are set here, or that the formula has.
+  const inFormula = Object.keys(options).filter((option) => isIn(about.formula ?? '', option));
+  const shown = new Set([
+    ...own.map(({ name: option }) => option),
+    ...inFormula,
+    ...Object.keys(defaults),
+  ]);
+  const changed = [...shown].map((option) => [option, options[option]]);
   const spec = {
     loss,
     aggregation,
@@ -31,6 +37,10 @@ export async function showLoss(name: string, json: boolean, io: Io): Promise<voi
     const title = preset?.title ?? about.title;
     await writeFacts({ name, title, lines: lines(about, needs, framework), spec }, io);
   }
+}
+
+function isIn(formula: string, option: string): boolean {
+  return formula.split(/\W+/).includes(option);
 }
 
 function frameworkFacts(table: FrameworkLossPresets | null | undefined) {
@@ -47,7 +57,8 @@ function lines(
   return [
     ['loss of a token', formula ?? undefined],
     ['needs', needs === null ? undefined : ['logprobs', ...needs].join(', ')],
-    ['paper', source ?? undefined],
+    // A preset's own paper is not known here, only that of the loss it is made of.
+    ['paper', source === null ? undefined : preset ? `${source} (${preset.loss})` : source],
     ['source', preset?.source],
     ['version', framework ? `${framework.repository} ${framework.version}` : undefined],
     ['evidence', preset ? EVIDENCE[preset.evidence] : undefined],
