@@ -35,8 +35,8 @@ export interface ScaleKernels {
    *
    * With n residuals, or n = Σ w, and c = `countEpsilon`: m = sum / (n + c), variance = squares / max(n − ddof, 0) where
    * c is 0, else squares / (n + c) · (n / max(n − ddof, 0)). Sums without weights are pairwise. Those with weights are
-   * taken over blocks of 128, one after the other, about the mean of the blocks before; `js/weighted-moments.ts` has
-   * how the moments of blocks are merged.
+   * taken over blocks of 128, one after the other, about the mean of the blocks before, and within a block over every
+   * fourth; `js/weighted-moments.ts` has how they come together.
    */
   scaleByPool(
     values: Float64Array,

@@ -37,14 +37,37 @@ pub(crate) fn weighted_mean(values: &[f64], weights: &[f64], watch: &mut Watch) 
     if values.len() > BLOCK {
         return moments(values, weights, watch).mean;
     }
-    let BlockSums { weight, products, .. } = block_sums(values, weights, 0.0, watch);
+    let [weight, products] = sums(values, weights, watch);
     // 0 times what is no finite number.
     if products.is_nan() { sum_of_what_weighs(values, weights) / weight } else { products / weight }
 }
 
+/// Σ w and Σ w x, side by side: each waits for its own last addition.
+#[inline(always)]
+fn sums(values: &[f64], weights: &[f64], watch: &mut Watch) -> [f64; 2] {
+    let (pairs, rest) = values.as_chunks::<2>();
+    let (weight_pairs, weight_rest) = weights.as_chunks::<2>();
+    let mut least = watch.least;
+    let mut sums = Pair::splat(0.0);
+    for (x, w) in pairs.iter().zip(weight_pairs) {
+        let weights = Pair::load(w);
+        least = least.lesser(weights);
+        let [first, second] = weights.zip(weights.mul(Pair::load(x)));
+        sums = sums.add(first).add(second);
+    }
+    for (x, w) in rest.iter().zip(weight_rest) {
+        least = least.lesser(Pair::splat(*w));
+        sums = sums.add(Pair::load(&[*w, w * x]));
+    }
+    let [weight, products] = sums.to_array();
+    watch.least = least;
+    watch.total += weight;
+    [weight, products]
+}
+
 #[inline(never)]
 fn sum_of_what_weighs(values: &[f64], weights: &[f64]) -> f64 {
-    block_sums_of_what_weighs(values, weights, 0.0).products
+    values.iter().zip(weights).filter(|&(_, &w)| w != 0.0).fold(0.0, |sum, (x, w)| sum + w * x)
 }
 
 /// Weight, mean and squares about it.
@@ -111,7 +134,6 @@ fn first_weighed(values: &[f64], weights: &[f64]) -> f64 {
 }
 
 /// Sums over the differences d from a number.
-#[derive(Default)]
 struct BlockSums {
     /// Σ w
     weight: f64,
@@ -121,45 +143,73 @@ struct BlockSums {
     squares: f64,
 }
 
+/// Four sums of each kind, every fourth one after the other: none waits for the one before it.
 #[inline(always)]
 fn block_sums(values: &[f64], weights: &[f64], about: f64, watch: &mut Watch) -> BlockSums {
-    let (pairs, rest) = values.as_chunks::<2>();
-    let (weight_pairs, weight_rest) = weights.as_chunks::<2>();
-    let mut least = watch.least;
-    // Weight and products side by side: each waits for its own last addition.
-    let mut sums = Pair::splat(0.0);
-    let mut squares = 0.0;
-    for (x, w) in pairs.iter().zip(weight_pairs) {
-        let weights = Pair::load(w);
-        least = least.lesser(weights);
-        let difference = Pair::load(x).sub(Pair::splat(about));
-        let products = weights.mul(difference);
-        let [first, second] = weights.zip(products);
-        sums = sums.add(first).add(second);
-        let [first, second] = products.mul(difference).to_array();
-        squares = squares + first + second;
+    let (fours, rest) = values.as_chunks::<4>();
+    let (weight_fours, weight_rest) = weights.as_chunks::<4>();
+    let mut first = PairSums::new(watch.least);
+    let mut second = PairSums::new(watch.least);
+    for (&[a, b, c, d], &[u, v, w, x]) in fours.iter().zip(weight_fours) {
+        first.add(Pair::load(&[a, b]), Pair::load(&[u, v]), about);
+        second.add(Pair::load(&[c, d]), Pair::load(&[w, x]), about);
     }
+    let mut least = first.least.lesser(second.least);
+    let mut weight = sum_of_both(first.weight, second.weight);
+    let mut products = sum_of_both(first.products, second.products);
+    let mut squares = sum_of_both(first.squares, second.squares);
     for (x, w) in rest.iter().zip(weight_rest) {
         least = least.lesser(Pair::splat(*w));
         let difference = x - about;
-        sums = sums.add(Pair::load(&[*w, w * difference]));
-        squares += w * difference * difference;
+        let product = w * difference;
+        weight += w;
+        products += product;
+        squares += product * difference;
     }
-    let [weight, products] = sums.to_array();
     watch.least = least;
     watch.total += weight;
     BlockSums { weight, products, squares }
 }
 
+/// Sums of two columns.
+struct PairSums {
+    least: Pair,
+    weight: Pair,
+    products: Pair,
+    squares: Pair,
+}
+
+impl PairSums {
+    #[inline(always)]
+    fn new(least: Pair) -> PairSums {
+        let none = Pair::splat(0.0);
+        PairSums { least, weight: none, products: none, squares: none }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, values: Pair, weights: Pair, about: f64) {
+        let difference = values.sub(Pair::splat(about));
+        let products = weights.mul(difference);
+        self.least = self.least.lesser(weights);
+        self.weight = self.weight.add(weights);
+        self.products = self.products.add(products);
+        self.squares = self.squares.add(products.mul(difference));
+    }
+}
+
+#[inline(always)]
+fn sum_of_both(first: Pair, second: Pair) -> f64 {
+    let [even, odd] = first.add(second).to_array();
+    even + odd
+}
+
 /// [`block_sums`] where 0 times what is no finite number would be among them.
 #[inline(never)]
 fn block_sums_of_what_weighs(values: &[f64], weights: &[f64], about: f64) -> BlockSums {
-    let mut sums = BlockSums::default();
-    for (x, w) in values.iter().zip(weights).filter(|&(_, &w)| w != 0.0) {
-        let difference = x - about;
-        sums.weight += w;
-        sums.products += w * difference;
-        sums.squares += w * difference * difference;
+    let mut weighed = [0.0; BLOCK];
+    for (to, (&x, &w)) in weighed.iter_mut().zip(values.iter().zip(weights)) {
+        *to = if w == 0.0 { 0.0 } else { x };
     }
-    sums
+    let weighed = weighed.get(..values.len()).unwrap_or_default();
+    block_sums(weighed, weights, about, &mut Watch::new())
 }

@@ -112,20 +112,21 @@ pub fn scale_by_pool(
 fn moments(values: &[f64], weights: &[f64]) -> (f64, f64, f64) {
     let (mut total, mut mean, mut squares) = (0.0, f64::NAN, 0.0);
     for (values, weights) in values.chunks(128).zip(weights.chunks(128)) {
-        let heavy: Vec<(f64, f64)> = values
-            .iter()
-            .copied()
-            .zip(weights.iter().copied())
-            .filter(|&(_, w)| w != 0.0)
-            .collect();
-        let Some(&(first, _)) = heavy.first() else { continue };
-        let about = if total == 0.0 { first } else { mean };
-        let (mut weight, mut products, mut own) = (0.0, 0.0, 0.0);
-        for (x, w) in heavy {
-            weight += w;
-            products += w * (x - about);
-            own += w * (x - about) * (x - about);
-        }
+        let Some(first) = weights.iter().position(|&w| w != 0.0) else { continue };
+        let about = if total == 0.0 { values[first] } else { mean };
+        let term = |i: usize, power| {
+            let d = if power == 0 { 1.0 } else { values[i] - about };
+            let product = weights[i] * d;
+            if weights[i] == 0.0 {
+                0.0
+            } else if power == 2 {
+                product * d
+            } else {
+                product
+            }
+        };
+        let [weight, products, own] =
+            [0, 1, 2].map(|power| four_sums(values.len(), |i| term(i, power)));
         let shift = products / weight;
         let within = own - shift * products;
         let both = total + weight;
@@ -134,4 +135,12 @@ fn moments(values: &[f64], weights: &[f64]) -> (f64, f64, f64) {
         total = both;
     }
     (total, mean, squares)
+}
+
+/// Every fourth one after the other, then those that are left over.
+fn four_sums(length: usize, term: impl Fn(usize) -> f64) -> f64 {
+    let whole = length - length % 4;
+    let [a, b, c, d] =
+        [0, 1, 2, 3].map(|lane| (lane..whole).step_by(4).fold(0.0, |sum, i| sum + term(i)));
+    (whole..length).fold((a + c) + (b + d), |sum, i| sum + term(i))
 }
