@@ -56,6 +56,14 @@ describe('the upperhand process', () => {
     expect(err).toBe('<stdin>:3: malformed-json: not valid JSON: "broken"\n');
   });
 
+  it.each([['help'], ['help', 'convert'], ['--help'], ['convert', '--help']])(
+    'ends well where its help was asked for: %s %s',
+    async (...args) => {
+      const { code, out, err } = await start(args);
+      expect([code, out.split(' ')[0], err]).toEqual([0, 'Usage:', '']);
+    },
+  );
+
   // A device that is always full, of Linux.
   it.skipIf(!existsSync('/dev/full'))('fails where its output has no room', () => {
     const full = openSync('/dev/full', 'w');

@@ -16,8 +16,12 @@ try {
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 
+// Who has no status when it ends was cut off. Not set before: what helps takes the status so far for its own.
+process.once('exit', () => {
+  process.exitCode ??= ExitCode.FAILED;
+});
+
 // Where a promise of somebody's code never settles nothing is left to wait for, and the process would end well.
-process.exitCode = ExitCode.FAILED;
 const stuck = (): void => {
   process.stderr.write(
     'error: what was awaited never came: a promise of your code never settles\n',
