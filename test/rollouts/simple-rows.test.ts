@@ -13,9 +13,22 @@ const line = fc
     reward: fc.constantFrom(0, 1, 0.25, -0, null, true),
     _ng_task_index: fc.constantFrom(0, 1, 12, '1', 'é', 'a task whose name is longer than most'),
     _ng_rollout_index: fc.constantFrom(0, 1, 2, '1', null),
-    agent_ref: fc.constantFrom({ type: 'agent', name: 'solver' }, { name: 'judge' }, { name: '' }),
+    agent: fc.constantFrom(
+      '{"type": "agent", "name": "solver"}',
+      '{"name": "judge"}',
+      '{"name": "solver", "name": "judge"}',
+      '{"name": "solver", "n\\u0061me": "judge"}',
+      '{"name": "s\\u006flver"}',
+      '{"inner": {"name": "solver"}}',
+      '{"name": ""}',
+      '{"name": 7}',
+      '[{"name": "solver"}]',
+      '"solver"',
+    ),
   })
-  .map((record) => JSON.stringify(record));
+  .map(({ agent, ...record }) =>
+    JSON.stringify({ ...record, agent_ref: 0 }).replace(/0}$/, `${agent}}`),
+  );
 const text = fc.array(line, { maxLength: 40 }).map((lines) => `${lines.join('\n')}\n`);
 
 describe('simple rows', () => {

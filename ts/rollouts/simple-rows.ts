@@ -1,11 +1,12 @@
 import type { SimpleForm } from './format.ts';
-import { isAt, readNumber, readShort } from './projection/decode.ts';
+import { findMember } from './member-names.ts';
+import { readNumber, readShort } from './projection/decode.ts';
 import { KeyLayout } from './projection/key-layout.ts';
 import type { LineBlock } from './projection/lines.ts';
 import { sameBytes } from './projection/same-bytes.ts';
-import { END, ENTRY, KEY_END, KEY_START, NEXT, SIZE, START, type Tape } from './projection/tape.ts';
+import { END, SIZE, START, type Tape } from './projection/tape.ts';
 
-const [QUOTE, OPEN_OBJECT] = [0x22, 0x7b] as const;
+const QUOTE = 0x22;
 
 /**
  * Reads the fields of a rollout straight from a tape where all is as in nearly every line: short ids, a short role, a number as
@@ -57,20 +58,10 @@ export class SimpleRows {
     return this.group !== '' && this.role !== '' && this.rolloutIndex !== '';
   }
 
+  /** What is no object has no members. */
   #roleOf(tape: Tape, agent: number): string | null {
-    const { bytes, entries } = tape;
-    const isObject = bytes[entries[agent + START] as number] === OPEN_OBJECT;
-    if (!isObject || (entries[agent + SIZE] as number) < 0) return null;
-    let found: string | null = null;
-    const end = entries[agent + NEXT] as number;
-    for (let at = agent + ENTRY; at < end; at = entries[at + NEXT] as number) {
-      const start = entries[at + KEY_START] as number;
-      const keyEnd = entries[at + KEY_END] as number;
-      if (keyEnd < 0) return null;
-      const isName = keyEnd - start === this.#roleName.length && isAt(this.#roleName, bytes, start);
-      if (isName) found = textAt(tape, at, false);
-    }
-    return found;
+    const name = findMember(tape, agent, this.#roleName);
+    return name < 0 ? null : textAt(tape, name, false);
   }
 }
 
