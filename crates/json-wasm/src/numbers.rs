@@ -53,7 +53,7 @@ impl Numbers {
             let first = digits & !(digits << 1);
             let ends = digits << 1 & !digits;
             let padded = (starts & self.are(b'0')) << 1 & digits;
-            let odd = starts ^ first | ends ^ commas | padded | blanks & !(commas << 1);
+            let odd = starts ^ first | ends ^ commas | padded;
             return if odd == 0 { commas } else { 0 };
         }
         if self.view.at(self.at + integers.trailing_ones() as usize) == b']' {
@@ -76,8 +76,7 @@ impl Numbers {
         // A carry runs through the digits from the first one to the place behind the last.
         let ends_of = |first: u64| digits.wrapping_add(first) & !digits;
         let starts = starts(commas, blanks) & inside;
-        let negative = starts & minuses;
-        let whole = starts & !minuses | negative << 1;
+        let whole = starts & !minuses | (starts & minuses) << 1;
         let fraction = points << 1;
         let signed = exponents << 1 & signs;
         let exponent = exponents << 1 & !signs | signed << 1;
@@ -85,13 +84,8 @@ impl Numbers {
         let [whole_ends, fraction_ends] = [ends_of(whole), ends_of(fraction)];
         let ends = (whole_ends & !points | fraction_ends) & !exponents | ends_of(exponent);
         let padded = (whole & self.are(b'0')) << 1 & digits;
-        let odd = first ^ digits & !(digits << 1)
-            | ends ^ commas
-            | padded
-            | blanks & !(commas << 1)
-            | points & !whole_ends
-            | exponents & !(whole_ends | fraction_ends)
-            | signs & !(negative | signed);
+        // Where anything else is out of place digits are missing, or end at what is no comma.
+        let odd = first ^ digits & !(digits << 1) | ends ^ commas | padded;
         if odd == 0 { commas } else { 0 }
     }
 }

@@ -80,6 +80,13 @@ fn takes_numbers_that_python_writes() {
 }
 
 #[test]
+fn takes_no_bracket_that_closes_another() {
+    for json in [r#"{"a":[1}}"#, r#"{"a":{"b":1]}"#, r#"{"a":[{"b":1]]}"#, r#"{"a":[[1}]}"#] {
+        assert!(scan(json).is_none(), "{json}");
+    }
+}
+
+#[test]
 fn takes_no_bracket_before_a_key_for_a_comma() {
     for i in 0..10_000 {
         assert!(scan(&format!(r#"{{"x":{{"b":1}},"k{i}":1{{"b":2}}"#)).is_none());
@@ -133,6 +140,51 @@ fn finds_in_repeats_what_it_found_the_first_time() {
     let (_, shallow) = walk(&format!("{object}\n{object}\n"), Depth::Shallow);
     assert_eq!(shallow[11], !2);
     assert_eq!(shallow.len(), 2 * 3 * 6);
+    assert_eq!(shallow[18 + 11], !2);
+}
+
+#[test]
+fn tells_of_repeats_as_much_as_their_place_asks_for() {
+    let object = |letter: &str| format!(r#"{{"text":"{}","n":{{"m":1}}}}"#, letter.repeat(100));
+    let deep_first =
+        |inner| format!("{{\"a\":{{\"b\":{{\"k\":{}}}}},\"k\":{}}}\n", object(inner), object("x"));
+    let deep_last =
+        |inner| format!("{{\"k\":{},\"a\":{{\"b\":{{\"k\":{}}}}}}}\n", object("x"), object(inner));
+    for depth in [Depth::Shallow, Depth::Deep, Depth::Full] {
+        assert_eq!(walk(&deep_first("x"), depth), walk(&deep_first("y"), depth));
+        assert_eq!(walk(&deep_last("x"), depth), walk(&deep_last("y"), depth));
+    }
+}
+
+#[test]
+fn finds_nothing_in_a_line_with_a_fault_that_comes_again() {
+    let object = format!(r#"{{"n":1,"k":{{"text":"{}","m":{{"o":2}}}}"#, "x".repeat(100));
+    let (lines, tape) = walk(&format!("{object},\n{object}}}\n"), Depth::Full);
+    assert_eq!([lines[0][2], lines[1][2]], [-1, 0]);
+    assert_eq!(tape, scan_at(&format!("{object}}}"), lines[1][0]));
+}
+
+#[test]
+fn counts_numbers_and_escapes_wherever_blocks_end() {
+    let size = |json: &str| scan_at(json, 0)[11];
+    for length in 0..100 {
+        let numbers = vec!["1"; length + 1];
+        assert_eq!(size(&format!(r#"{{"a":[{}]}}"#, numbers.join(","))), length as i32 + 1);
+        assert_eq!(size(&format!(r#"{{"a":[{}]}}"#, numbers.join(", "))), length as i32 + 1);
+        let pad = "x".repeat(length);
+        let json = format!(r#"{{"a":"{pad}\u00e9\u00e9","\u00e9\u00e9\n\u00e9":"\u00e9"}}"#);
+        assert_eq!(size(&json), 10);
+        for cut in [r"\u00e", r"\u00", r"\u0", r"\u"] {
+            assert!(scan(&format!(r#"{{"a":"{pad}\u00e9{cut}"}}"#)).is_none());
+        }
+    }
+}
+
+#[test]
+fn tells_of_escapes_in_keys_that_come_again() {
+    let tape = scan_at(r#"{"x":[{"a\n":1,"b":2},{"a\n":3,"b":4}]}"#, 0);
+    let escaped = tape.chunks_exact(6).filter(|entry| entry[1] < 0);
+    assert_eq!(escaped.count(), 2);
 }
 
 fn scan_at(json: &str, base: i32) -> Vec<i32> {
