@@ -39,4 +39,12 @@ describe('TabRows', () => {
       }),
     );
   });
+
+  it('keeps texts apart that need more room than there was', () => {
+    const rows = new TabRows(columns);
+    const names = Array.from({ length: 300 }, (_, i) => `${i} ${'漢'.repeat(i)}`);
+    for (const name of names) rows.add({ name, reward: -2.2250738585072014e-308, note: '' });
+    const lines = names.map((name) => `${name}\t-2.2250738585072014e-308\t\n`);
+    expect(new TextDecoder().decode(rows.take())).toBe(lines.join(''));
+  });
 });

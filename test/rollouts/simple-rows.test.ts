@@ -25,9 +25,23 @@ const line = fc
       '[{"name": "solver"}]',
       '"solver"',
     ),
+    // Names that another line has not, of one length and of others; equal ones; numbers that need care.
+    instead: fc.constantFrom(
+      ...Array<string>(8).fill('"reward":'),
+      '"lizard":',
+      '"rewards":',
+      '"reward":0.5,"reward":',
+      '"é":0.5,"reward":',
+      '"_ng_task_index":9,"reward":',
+      '"reward":9.999999999999999,"was":',
+      '"reward":0.30000000000000004,"was":',
+      '"reward":-123456789012.345,"was":',
+    ),
   })
-  .map(({ agent, ...record }) =>
-    JSON.stringify({ ...record, agent_ref: 0 }).replace(/0}$/, `${agent}}`),
+  .map(({ agent, instead, ...record }) =>
+    JSON.stringify({ ...record, agent_ref: 0 })
+      .replace(/0}$/, `${agent}}`)
+      .replace('"reward":', instead),
   );
 const text = fc.array(line, { maxLength: 40 }).map((lines) => `${lines.join('\n')}\n`);
 
@@ -50,5 +64,14 @@ describe('simple rows', () => {
       format: { ...nemoGym, repeats: 'skip' },
     });
     expect([rows.length, found]).toEqual([1, ['2: repeated-rollout', '3: repeated-rollout']]);
+  });
+
+  it('are not made of records that another format has', async () => {
+    const one =
+      '{"responses_create_params": {}, "reward": 1, "_ng_task_index": 0, "_ng_rollout_index": 0, "agent_ref": {"name": "a"}}\n';
+    const { found } = await readText(
+      one + one.replace('{', '{"upperhand": 1, "trajectories": [], '),
+    );
+    expect(found).toEqual(['2: mixed-formats', '2: not-a-rollout']);
   });
 });

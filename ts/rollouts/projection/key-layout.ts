@@ -61,6 +61,7 @@ export class KeyLayout {
 
   #learn({ bytes, entries }: Tape, object: number): void {
     const end = entries[object + NEXT] as number;
+    // A character for each byte: those that are wanted are ASCII.
     const names: string[] = [];
     let isSimple = true;
     for (let at = object + ENTRY; at < end; at = entries[at + NEXT] as number) {
@@ -68,7 +69,6 @@ export class KeyLayout {
       isSimple &&= keyEnd >= 0;
       let name = '';
       for (let i = entries[at + KEY_START] as number; i < keyEnd; i++) {
-        isSimple &&= (bytes[i] as number) < 0x80;
         name += String.fromCharCode(bytes[i] as number);
       }
       names.push(name);
