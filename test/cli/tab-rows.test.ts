@@ -47,4 +47,13 @@ describe('TabRows', () => {
     const lines = names.map((name) => `${name}\t-2.2250738585072014e-308\t\n`);
     expect(new TextDecoder().decode(rows.take())).toBe(lines.join(''));
   });
+
+  it('writes a text again that ended the rows before', () => {
+    const rows = new TabRows(columns);
+    const row = { name: 'a', reward: 1, note: 'b' };
+    for (let i = 0; i < 3; i++) {
+      rows.add(row);
+      expect(new TextDecoder().decode(rows.take())).toBe('a\t1\tb\n');
+    }
+  });
 });

@@ -73,10 +73,9 @@ export class KeyLayout {
       }
       names.push(name);
     }
-    // Of equal names the last counts, which is left to others.
+    // Of equal names the last counts, as it does where they are followed.
     this.#isGood =
       isSimple &&
-      new Set(names).size === names.length &&
       this.#wanted.every((name) => names.includes(name)) &&
       !names.some((name) => this.#unwanted.has(name));
     const { buffer } = Uint8Array.from(names.join(''), (char) => char.charCodeAt(0));
