@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nemoGym } from '../../ts/rollouts/formats/nemo-gym.ts';
+import { openRowed } from '../../ts/rollouts/writers/rowed-episodes.ts';
 import { readText } from './read.ts';
 
 const { simple: _, ...read } = nemoGym;
@@ -83,5 +84,16 @@ describe('simple rows', () => {
       one + one.replace('{', '{"upperhand": 1, "trajectories": [], '),
     );
     expect(found).toEqual(['2: mixed-formats', '2: not-a-rollout']);
+  });
+
+  it('are not made where content is wanted', async () => {
+    const one =
+      '{"responses_create_params": {"input": "q"}, "response": {"output": []}, "reward": 1, "_ng_task_index": 0, "_ng_rollout_index": 0, "agent_ref": {"name": "a"}}\n';
+    const chunks = new TextEncoder().encode(one.repeat(3));
+    const tasks: unknown[] = [];
+    const reader = openRowed({ name: 'test.jsonl', chunks }, { onProblem: () => {} });
+    for await (const { episode } of reader) tasks.push(episode.task);
+    expect(tasks).toEqual(Array(3).fill(tasks[0]));
+    expect(tasks[0]).toEqual({ input: 'q' });
   });
 });
