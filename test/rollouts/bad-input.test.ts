@@ -410,10 +410,23 @@ describe('bad input', () => {
   });
 
   it('a torn first line does not make a document of those that follow', async () => {
-    for (const torn of ['{"task_id": "t", "rew', '{"task_id": "t",', '{']) {
-      const read = await readText(`${torn}\n${good}\n`);
-      expect(rewards(read)).toEqual([[2, 1]]);
-      expect(read.found).toEqual(['1: malformed-json']);
+    const long = `{"task_id": "t", "reward": 1, "text": "${'x'.repeat(5000)}"}`;
+    for (const torn of ['{"task_id": "t", "rew', '{"task_id": "t",', '{', '{"a":', '{"a": [']) {
+      for (const next of torn.startsWith('{"a') ? [good, long] : [good]) {
+        const read = await readText(`${torn}\n${next}\n${next}\n`);
+        expect(rewards(read)).toEqual([
+          [2, 1],
+          [3, 1],
+        ]);
+        expect(read.found).toEqual(['1: malformed-json']);
+      }
+    }
+  });
+
+  it('an object of an array on lines of its own is part of a document', async () => {
+    for (const text of [`{"a": [\n${good},\n${good}\n]}\n`, `{"a":\n${good}\n}\n`]) {
+      const { counts } = await readText(text, { name: 'x.json' });
+      expect([counts.records, counts.skipped]).toEqual([1, 1]);
     }
   });
 

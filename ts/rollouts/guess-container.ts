@@ -29,8 +29,9 @@ export function guessContainer(
   const { text } = decodeUtf8(end < 0 ? head : head.subarray(0, end));
   const line = text.trim();
   const next = end < 0 ? null : decodeUtf8(head.subarray(end + 1)).text.trimStart();
-  if (isDocument(line, next)) return 'json';
-  if (isJson || /\.(jsonl|ndjson|json)$/i.test(file.base)) return 'jsonl';
+  const isNamedLines = /\.(jsonl|ndjson)$/i.test(file.base);
+  if (isDocument(line, next, isNamedLines)) return 'json';
+  if (isJson || isNamedLines || /\.json$/i.test(file.base)) return 'jsonl';
   const cells = readCsvCells(line);
   if ('wrong' in cells) return 'jsonl';
   return recognise(new CsvRecords(cells).shape, 'csv', file) ? 'csv' : 'jsonl';
@@ -45,11 +46,17 @@ function mayBe(format: RolloutFormat, container: Container): boolean {
  * breaks lines. A line of JSON lines that was torn breaks off anywhere.
  *
  * @param next - what follows; null where the first line goes on beyond what is looked at, or to the end
+ * @param isNamedLines - whether the file's name says that each line is a record
  */
-function isDocument(line: string, next: string | null): boolean {
+function isDocument(line: string, next: string | null, isNamedLines: boolean): boolean {
   if (/^\[\s*(\{|$)/.test(line)) return true;
   if (next === null || !/^\{(.*[,:[{])?$/s.test(line)) return false;
-  // An object stands in an array or behind a name, and nowhere else.
-  if (next.startsWith('{') && !/[[:]$/.test(line)) return false;
+  if (next.startsWith('{')) {
+    // An object stands in an array or behind a name, and nowhere else.
+    if (isNamedLines || !/[[:]$/.test(line)) return false;
+    // Behind a torn line another one stands, whole; in a document it goes on.
+    const [second = '', third = ''] = next.split('\n', 2);
+    if (!readJsonValues(second).rest && !/^\s*[\]},]/.test(third)) return false;
+  }
   return readJsonValues(line).torn;
 }
