@@ -71,7 +71,7 @@ function shared(id) {
 /** What several commands load, by all that it needs. */
 const COMMANDS = {
   // The program itself.
-  'cli/bin': /^(bin|main|exit-code|package-version|watched-output)\./,
+  'cli/bin': /^(bin|main|until-idle|exit-code|package-version|watched-output)\./,
   // Nothing: what is here makes and prints `upperhand --help`.
   program:
     /^(commander|program|reporter|printable|style|usage-error|sink|text-width|sections|number-text|import-modules|inspect\/cells|named-table|write-facts|demo\/sparkline|commands\/(command-table|catalogue|option-values|estimators|losses|demo|train(-help)?))\./,
