@@ -36,7 +36,8 @@ export function subtractBaseline(
   }
 }
 
-function subtract(
+/** out = values − mean over `[start, end)`. */
+export function subtract(
   values: Float64Array,
   start: number,
   end: number,
