@@ -4,24 +4,15 @@
 mod support;
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use support::bits::{assert_same, same};
-use support::{calls, slow};
+use support::{calls, random, slow};
 use upperhand_kernels::{
     Baseline, CenterOptions, EpsilonPlace, ScaleOf, Scope, SingletonRule, StandardizeOptions,
 };
 use wasm_bindgen_test::wasm_bindgen_test;
 
 fn check<S: Strategy>(strategy: S, test: impl Fn(S::Value)) {
-    let config = Config { failure_persistence: None, ..Config::default() };
-    let random = TestRng::from_seed(RngAlgorithm::ChaCha, b"upperhand kernels: a fixed seed.");
-    let run = |value| {
-        test(value);
-        Ok(())
-    };
-    if let Err(failure) = TestRunner::new_with_rng(config, random).run(&strategy, run) {
-        panic!("{failure}");
-    }
+    random::check(b"upperhand kernels: a fixed seed.", strategy, test);
 }
 
 /// The kinds of arrays that there are: of one kind each, as a NaN spoils everything it meets.

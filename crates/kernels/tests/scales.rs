@@ -5,9 +5,8 @@ mod support;
 
 use ndarray::ArrayView1;
 use proptest::prelude::*;
-use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use support::bits::assert_same;
-use support::{calls, slow_scales as slow};
+use support::{calls, random, slow_scales as slow};
 use upperhand_kernels::{
     Baseline, CompareWithMeanOptions, Error, Groups, PoolMean, ScaleByPoolOptions, SingletonRule,
     WhitenEpsilon, center_by_weight, compare_with_mean, scale_by_pool,
@@ -15,15 +14,7 @@ use upperhand_kernels::{
 use wasm_bindgen_test::wasm_bindgen_test;
 
 fn check<S: Strategy>(strategy: S, test: impl Fn(S::Value)) {
-    let config = Config { failure_persistence: None, ..Config::default() };
-    let random = TestRng::from_seed(RngAlgorithm::ChaCha, b"upperhand kernels: scales, fixed");
-    let run = |value| {
-        test(value);
-        Ok(())
-    };
-    if let Err(failure) = TestRunner::new_with_rng(config, random).run(&strategy, run) {
-        panic!("{failure}");
-    }
+    random::check(b"upperhand kernels: scales, fixed", strategy, test);
 }
 
 #[derive(Debug, Clone)]

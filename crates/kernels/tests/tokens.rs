@@ -5,9 +5,8 @@ mod support;
 
 use ndarray::ArrayView1;
 use proptest::prelude::*;
-use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use support::bits::assert_same;
-use support::{calls, slow_tokens as slow};
+use support::{calls, random, slow_tokens as slow};
 use upperhand_kernels::{
     Align, DiscountedReturnsOptions, Error, GeneralizedAdvantagesOptions, Groups, MaskedTokens,
     MeanRule, OptimalTokenBaselineOptions, WhitenEpsilon, WhitenOptions, discounted_returns,
@@ -16,15 +15,7 @@ use upperhand_kernels::{
 use wasm_bindgen_test::wasm_bindgen_test;
 
 fn check<S: Strategy>(strategy: S, test: impl Fn(S::Value)) {
-    let config = Config { failure_persistence: None, ..Config::default() };
-    let random = TestRng::from_seed(RngAlgorithm::ChaCha, b"upperhand kernels: tokens, fixed");
-    let run = |value| {
-        test(value);
-        Ok(())
-    };
-    if let Err(failure) = TestRunner::new_with_rng(config, random).run(&strategy, run) {
-        panic!("{failure}");
-    }
+    random::check(b"upperhand kernels: tokens, fixed", strategy, test);
 }
 
 /// Rows of tokens, two numbers for each, and numbers of rows.

@@ -7,6 +7,7 @@ pub mod estimators;
 pub mod exact;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod golden;
+pub mod random;
 pub mod slow;
 pub mod slow_scales;
 pub mod slow_tokens;
