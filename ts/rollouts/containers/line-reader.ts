@@ -9,6 +9,8 @@ import {
   LINE_LETTERS,
   LINE_START,
   type LineBlock,
+  NO_LETTERS,
+  NO_UTF8,
 } from '../projection/lines.ts';
 import type { Scanner } from '../projection/tape.ts';
 import type { Found, Place } from '../reading-context.ts';
@@ -39,7 +41,7 @@ export class LineReader {
 
   /** Rows of a block. They are used up before anything else is read. */
   *readBlock(block: LineBlock): Generator<Found> {
-    const { bytes, lines } = block;
+    const { lines } = block;
     const reader = this.#reader;
     const { maxRecordBytes } = reader.shared;
     let { line, offset } = this.#splitter.next;
@@ -47,11 +49,9 @@ export class LineReader {
       const start = lines[at + LINE_START] as number;
       const end = lines[at + LINE_END] as number;
       const entry = lines[at + LINE_ENTRY] as number;
-      block.hasLetters = lines[at + LINE_LETTERS] !== 0;
-      const isGood =
-        entry >= 0 &&
-        end - start <= maxRecordBytes &&
-        (!block.hasLetters || isUtf8(bytes.subarray(start, end)));
+      const letters = lines[at + LINE_LETTERS];
+      block.hasLetters = letters !== NO_LETTERS;
+      const isGood = entry >= 0 && end - start <= maxRecordBytes && letters !== NO_UTF8;
       const simple = isGood ? reader.readSimple(block, entry, line, offset) : null;
       if (simple) yield simple;
       else {

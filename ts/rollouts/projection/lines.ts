@@ -7,8 +7,13 @@ export const LINE_START = 0;
 export const LINE_END = 1;
 /** … the entry of its object, -1 where it is not exactly one, … */
 export const LINE_ENTRY = 2;
-/** … and whether there is anything beyond ASCII. */
+/** … and what is beyond ASCII in it: nothing, … */
 export const LINE_LETTERS = 3;
+export const NO_LETTERS = 0;
+/** … something, or … */
+export const LETTERS = 1;
+/** … something that is no UTF-8. */
+export const NO_UTF8 = 2;
 
 /** Lines of JSON that were walked over together, on one tape. */
 export class LineBlock implements Tape {

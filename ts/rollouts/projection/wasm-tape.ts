@@ -1,5 +1,6 @@
+import { isUtf8 } from '../utf8.ts';
 import { JsTape } from './js-tape.ts';
-import { LINE, LineBlock } from './lines.ts';
+import { LETTERS, LINE, LINE_END, LINE_LETTERS, LINE_START, LineBlock, NO_UTF8 } from './lines.ts';
 import type { Scanner } from './tape.ts';
 
 /** What the module of `crates/json-wasm` exports; the head of its lib.rs explains it. */
@@ -30,6 +31,11 @@ export class WasmTape implements Scanner {
 
   constructor(exports: JsonExports) {
     this.#exports = exports;
+  }
+
+  /** Where in the memory bytes go. */
+  get inputAt(): number {
+    return this.#input;
   }
 
   get bytes(): Uint8Array {
@@ -76,7 +82,18 @@ export class WasmTape implements Scanner {
     const count = this.#exports.walk(from, to, depth, base);
     this.#refresh();
     const lines = new Int32Array(this.#memory.buffer, this.#exports.linesPointer(), LINE * count);
+    this.#checkLetters(lines, base - this.#input);
     return new LineBlock(this.#memory, this.#tape, this.#exports.tapeLength(), lines);
+  }
+
+  /** Done at once, while the bytes are near: another thread that takes the lines would have to fetch them. */
+  #checkLetters(lines: Int32Array, shift: number): void {
+    for (let at = 0; at < lines.length; at += LINE) {
+      if (lines[at + LINE_LETTERS] !== LETTERS) continue;
+      const start = (lines[at + LINE_START] as number) - shift;
+      const end = (lines[at + LINE_END] as number) - shift;
+      if (!isUtf8(this.#memory.subarray(start, end))) lines[at + LINE_LETTERS] = NO_UTF8;
+    }
   }
 
   /** Views of a memory that grew, or of a tape that moved in it, are of no use. */
