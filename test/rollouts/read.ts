@@ -39,6 +39,11 @@ export function readText(
   return readAll({ name, chunks: [toBytes(content)] }, rest);
 }
 
+/** Line and reward of each row. */
+export function rewards({ rows }: Read): [number, number | null][] {
+  return rows.map(({ line, reward }) => [line, reward]);
+}
+
 export function toBytes(content: string | Uint8Array): Uint8Array {
   return typeof content === 'string' ? new TextEncoder().encode(content) : content;
 }
