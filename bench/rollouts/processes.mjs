@@ -40,13 +40,14 @@ export const inspectors = {
   ],
 };
 
-export const polarsProcess = (python, threads) => (file, out) => [
+export const polarsProcess = (python, threads, how) => (file, out) => [
   python,
   '-B',
   path('polars_advantages.py'),
   file,
   out,
   String(threads),
+  ...(how ? [how] : []),
 ];
 
 /** Runs a process to its end. */
