@@ -99,6 +99,10 @@ describe('upperhand advantages', () => {
         ['advantages', 'x', '--estimator', 'mine'],
         'registerAdvEstimator adds your own. (--import loads a module that does)',
       ],
+      [
+        ['advantages', 'x', '--estimator', 'dapo'],
+        'dapo is a loss (loss_fn: trl/dapo), which usually goes with the estimator "grpo"\n',
+      ],
       [['advantages', 'x', '--import', ''], 'It must be the path of a file'],
       [
         ['advantages', 'x', '--import', 'none.mjs'],

@@ -11,6 +11,7 @@ import { describeAnySpec } from './presets/list-presets.ts';
 import { findPresetEstimator } from './presets/preset-estimator.ts';
 import { isPresetName, meant, presetNames } from './presets/preset-registry.ts';
 import type { StepEstimator } from './step/define-step-estimator.ts';
+import { alsoLoss, takenForEstimator } from './taken-for-estimator.ts';
 import type { TokenEstimator } from './token/define-token-estimator.ts';
 
 const estimators: NamedFunctions<AdvEstimator> = /* @__PURE__ */ new NamedFunctions<AdvEstimator>(
@@ -152,7 +153,10 @@ export function isFinerEstimator(
 
 /** The sentence for a name that nobody registered. */
 export function describeUnknownEstimator(name: unknown): string {
-  if (typeof name === 'string' && name.includes('/'))
-    return `unknown advantage estimator ${show(name)}${meant(name)}`;
-  return `unknown advantage estimator ${show(name)}; ${estimators.describeKnown(name, presetNames())} registerAdvEstimator adds your own.`;
+  const text = typeof name === 'string' ? name : '';
+  const unknown = `unknown advantage estimator ${show(name)}`;
+  const loss = takenForEstimator(text);
+  if (loss !== undefined) return `${unknown}: ${loss}`;
+  if (text.includes('/')) return `${unknown}${meant(text)}`;
+  return `${unknown}; ${estimators.describeKnown(name, presetNames())}${alsoLoss(text)} registerAdvEstimator adds your own.`;
 }

@@ -1,6 +1,7 @@
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import type { AlgorithmConfig } from '../types/algorithm-config.ts';
 import { type LossOptions, resolveLossOptions } from './loss-options.ts';
+import { usualLossOf } from './losses-of-estimators.ts';
 import type { LossName } from './registry.ts';
 
 export type TinkerLoss = 'importance_sampling' | 'ppo' | 'cispo' | 'dro' | 'cross_entropy';
@@ -19,9 +20,6 @@ export interface LossSettings {
   readonly loss: LossName;
   readonly options: LossOptions;
 }
-
-/** Where an estimator is not listed, its loss is `importance_sampling`. */
-const LOSS_OF_ESTIMATOR: ReadonlyMap<string, LossName> = new Map([['grpo', 'ppo']]);
 
 /**
  * The loss that a config asks for, for one role or for all: `lossFnMap` of the role, else `lossFn`, else that of the
@@ -54,11 +52,7 @@ export function lossOptionsOf(config: AlgorithmConfig, role?: string): LossSetti
     );
   }
   const estimator = ofRole(config.estimatorMap, role) ?? config.estimator;
-  const loss =
-    ofRole(config.lossFnMap, role) ??
-    config.lossFn ??
-    LOSS_OF_ESTIMATOR.get(estimator) ??
-    'importance_sampling';
+  const loss = ofRole(config.lossFnMap, role) ?? config.lossFn ?? usualLossOf(estimator);
   const isTinkers = TINKER_LOSSES.some((name) => name === loss);
   const { epsClip: usual } = resolveLossOptions({});
   const isUsual = epsClip === usual && epsClipHigh === null;

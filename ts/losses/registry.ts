@@ -1,10 +1,12 @@
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
+import { called, listed } from '../types/describe-meant.ts';
 import { NamedFunctions } from '../types/named-functions.ts';
 import { type BuiltInLoss, type BuiltInLosses, builtInLosses } from './built-ins.ts';
 import { isDefinedLoss } from './define-loss.ts';
 import type { LossFn } from './loss-fn.ts';
 import type { LossOptions } from './loss-options.ts';
+import { takenForLoss } from './losses-of-estimators.ts';
 import type { OwnOption } from './own-options.ts';
 import { listLossPresets, lossPreset } from './presets/all.ts';
 import type { LossPreset } from './presets/loss-preset.ts';
@@ -69,6 +71,13 @@ export function getLoss(name: LossName): LossFn {
 
 /** The sentence for a name that nobody registered. */
 export function describeUnknownLoss(name: unknown): string {
+  const text = typeof name === 'string' ? name : '';
+  const estimator = takenForLoss(text);
+  if (estimator !== undefined) {
+    const others = called(text, listLossPresets());
+    const also = others.length > 0 ? ` Frameworks have such a loss: ${listed(others)}.` : '';
+    return `unknown loss ${show(name)}: ${estimator}${also}`;
+  }
   return `unknown loss ${show(name)}; ${losses.describeKnown(name, listLossPresets())} registerLoss adds your own.`;
 }
 

@@ -16,29 +16,36 @@ export function describeMeant(
   presets: readonly string[],
 ): string {
   const letters = lettersOf(name);
-  const same = known.find((one) => lettersOf(one) === letters);
-  if (same !== undefined) return asked(same);
+  const respelt = known.find((one) => lettersOf(one) === letters);
+  if (respelt !== undefined) return asked(respelt);
   const [framework = '', key] = name.split('/');
   const own = presets.filter((preset) => preset.startsWith(`${framework}/`));
   const near = key === undefined ? undefined : nearest(key, own.map(keyOf));
   if (near !== undefined) return asked(`${framework}/${near}`);
   if (own.length > 0) return `${framework} has ${own.map(keyOf).join(', ')}.`;
-  const called = presets.filter((preset) => lettersOf(keyOf(preset)) === letters);
-  if (called.length > 0 && letters !== '') return `Frameworks have it: ${listed(called)}.`;
+  const same = called(name, presets);
+  if (same.length > 0) return `Frameworks have it: ${listed(same)}.`;
   const alike = nearest(name, [...known, ...presets]);
   return alike === undefined ? '' : asked(alike);
+}
+
+/** Those of a name, with their frameworks or without. */
+export function called(name: string, names: readonly string[]): string[] {
+  const letters = lettersOf(name);
+  return letters === '' ? [] : names.filter((one) => lettersOf(keyOf(one)) === letters);
 }
 
 function asked(name: string): string {
   return `Did you mean ${show(name)}?`;
 }
 
-function listed(names: readonly string[]): string {
+export function listed(names: readonly string[]): string {
   const more = names.length - MOST_NAMED;
   return `${names.slice(0, MOST_NAMED).map(show).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-function keyOf(preset: string): string {
+/** A preset's name without its framework. */
+export function keyOf(preset: string): string {
   return preset.slice(preset.indexOf('/') + 1);
 }
 

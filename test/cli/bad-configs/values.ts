@@ -96,6 +96,19 @@ export const BAD_VALUES: readonly Bad[] = [
     ],
   },
   {
+    kind: 'a loss for an estimator',
+    overrides: ['rllm.algorithm.adv_estimator=gspo'],
+    says: [
+      'rllm.algorithm.adv_estimator',
+      'gspo is a loss (loss_fn: gspo), which usually goes with the estimator "grpo"',
+    ],
+  },
+  {
+    kind: 'an estimator for a loss',
+    overrides: ['rllm.algorithm.loss_fn=rloo'],
+    says: ['rllm.algorithm.loss_fn', 'rloo is an estimator (adv_estimator: rloo)', 'override'],
+  },
+  {
     kind: 'a tracker that there is not',
     overrides: ['rllm.trainer.logger=[tensorbord]'],
     says: ['rllm.trainer.logger', 'tensorbord', 'tensorboard'],

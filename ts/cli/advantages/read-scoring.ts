@@ -40,7 +40,9 @@ export function readScoring(
     };
   } catch (error) {
     if (!(error instanceof UpperhandError || error instanceof ConfigError)) throw error;
-    const hint = error.code === 'unknown-estimator' ? ' (--import loads a module that does)' : '';
+    const hint = error.message.endsWith('adds your own.')
+      ? ' (--import loads a module that does)'
+      : '';
     throw new UsageError(error.message + hint);
   }
 }
