@@ -1,3 +1,4 @@
+import { becameShorter } from './became-shorter.ts';
 import { nodeFs } from './node-fs.ts';
 
 /** Bytes that can be read from anywhere. */
@@ -22,7 +23,7 @@ export async function openRandomAccess(path: string | URL): Promise<RandomAccess
       const bytes = new Uint8Array(Math.max(0, Math.min(end, size) - start));
       for (let at = 0; at < bytes.length; ) {
         const { bytesRead } = await file.read(bytes, at, bytes.length - at, start + at);
-        if (bytesRead === 0) throw new Error('the file became shorter while it was read');
+        if (bytesRead === 0) throw becameShorter(size, start + at);
         at += bytesRead;
       }
       return bytes;

@@ -1,9 +1,14 @@
+import { becameShorter } from './became-shorter.ts';
 import { besideFiles } from './node-fs.ts';
 
 /** A file that is read from anywhere, in this thread. */
 export interface ReadAt {
   readonly bytes: number;
-  /** Reads what is there from a place on; gives how much that was, less only where the file ends. */
+  /**
+   * Reads what is there from a place on, be it added since; gives how much that was, less only where the file ends.
+   *
+   * @throws Error where that is before `bytes`
+   */
   readAt(into: Uint8Array, offset: number): number;
   close(): void;
 }
@@ -12,12 +17,14 @@ export interface ReadAt {
 export function openReadAt(path: string | URL): ReadAt {
   const fs = besideFiles('node:fs', 'a file given by its path');
   const file = fs.openSync(path, 'r');
+  const bytes = fs.fstatSync(file).size;
   return {
-    bytes: fs.fstatSync(file).size,
+    bytes,
     readAt(into, offset) {
       for (let read = 0; ; ) {
         const more = fs.readSync(file, into, read, into.length - read, offset + read);
         read += more;
+        if (more === 0 && offset + read < bytes) throw becameShorter(bytes, offset + read);
         if (more === 0 || read === into.length) return read;
       }
     },

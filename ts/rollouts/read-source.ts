@@ -111,7 +111,8 @@ async function* readRecords(
   }
   const safe = untilFailure(chunks, report);
   if (container === 'parquet') {
-    yield* withAccess(source, safe, shared, report, (file) => readParquetFile(file, reader));
+    const rows = withAccess(source, safe, shared, report, (file) => readParquetFile(file, reader));
+    yield* untilFailure(rows, report);
   } else yield* readText[container](safe, reader);
   yield reader.end();
 }

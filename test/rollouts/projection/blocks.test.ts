@@ -3,53 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readJsonLineFile } from '../../../ts/rollouts/containers/json-line-file.ts';
-import { zeroCounts } from '../../../ts/rollouts/counts.ts';
 import type { RolloutFormat } from '../../../ts/rollouts/format.ts';
 import { nemoGym } from '../../../ts/rollouts/formats/nemo-gym.ts';
-import { IdentityChecks } from '../../../ts/rollouts/identity-checks.ts';
-import type { RolloutProblem } from '../../../ts/rollouts/problem.ts';
-import type { ReadingContext } from '../../../ts/rollouts/reading-context.ts';
-import { RecordReader } from '../../../ts/rollouts/record-reader.ts';
-import type { RolloutRow } from '../../../ts/rollouts/row.ts';
-import { SourceReport } from '../../../ts/rollouts/source-report.ts';
 import { cut, type Read, readAll, toBytes } from '../read.ts';
+import { readInBlocks } from './read-in-blocks.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'upperhand-blocks-'));
 const path = join(folder, 'rollouts.jsonl');
 afterAll(() => rmSync(folder, { recursive: true }));
-
-/** A file by its blocks, as the command line reads a large one. */
-async function readInBlocks(blockBytes: number, threads: number): Promise<Read> {
-  const problems: RolloutProblem[] = [];
-  const rows: RolloutRow[] = [];
-  const counts = zeroCounts();
-  const shared: ReadingContext = {
-    counts,
-    identity: new IdentityChecks(),
-    filesRead: new Map(),
-    separateSources: false,
-    onProblem: (problem) => problems.push(problem),
-    skipUnreadableSources: true,
-    strict: false,
-    maxRecordBytes: 1 << 28,
-    onBytes: undefined,
-    format: null,
-    threads,
-    withFacts: true,
-    withDetails: false,
-  };
-  const report = new SourceReport(path, shared);
-  const reader = new RecordReader(path, 'jsonl', shared, report);
-  counts.files++;
-  const workerFile = new URL('./source-worker.mjs', import.meta.url);
-  for await (const piece of readJsonLineFile(path, reader, { threads, blockBytes, workerFile })) {
-    for (const { row } of piece) rows.push(row);
-  }
-  for (const { row } of reader.end()) rows.push(row);
-  const found = problems.map(({ line, kind }) => `${line}: ${kind}`);
-  return { rows, problems, counts, found };
-}
 
 /** In pieces so small that every line is read by itself. */
 function readOneByOne(bytes: Uint8Array): Promise<Read> {
@@ -141,7 +102,7 @@ describe('lines that are walked over together', () => {
   it('give the same in blocks of a file, wherever those begin', async () => {
     const check = async (all: Uint8Array, size: number): Promise<void> => {
       writeFileSync(path, all);
-      expect(await readInBlocks(8 * size, 0)).toEqual(await readOneByOne(all));
+      expect(await readInBlocks(path, 8 * size, 0)).toEqual(await readOneByOne(all));
     };
     await fc.assert(fc.asyncProperty(bytes, fc.integer({ min: 8, max: 2000 }), check), {
       numRuns: 150,
@@ -169,13 +130,15 @@ describe('threads', () => {
   it('change nothing, however many help', async () => {
     writeFileSync(path, all);
     const expected = await readOneByOne(all);
-    for (const threads of [1, 2]) expect(await readInBlocks(4096, threads)).toEqual(expected);
+    for (const threads of [1, 2]) expect(await readInBlocks(path, 4096, threads)).toEqual(expected);
   });
 
   it('are no loss where a line is longer than many blocks', async () => {
     const long = JSON.stringify({ task_id: 't', reward: 1, pad: 'x"'.repeat(1_500_000) });
     const text = toBytes(`${long}\n{"task_id":"t","reward":0}\n${long}\n${long}`);
     writeFileSync(path, text);
-    expect(await readInBlocks(1 << 16, 1)).toEqual(await readAll({ name: path, chunks: text }));
+    expect(await readInBlocks(path, 1 << 16, 1)).toEqual(
+      await readAll({ name: path, chunks: text }),
+    );
   });
 });

@@ -17,10 +17,16 @@ export async function* readParquetFile(
 ): AsyncGenerator<Iterable<Found>> {
   const { parquetMetadataAsync, parquetReadObjects, parquetSchema } = await import('hyparquet');
   const { compressors } = await import('hyparquet-compressors');
+  let failure: { readonly error: unknown } | null = null;
   const buffer = {
     byteLength: file.size,
     slice: async (start: number, end = file.size) => {
-      const bytes = await file.slice(start < 0 ? file.size + start : start, end);
+      const bytes = await file
+        .slice(start < 0 ? file.size + start : start, end)
+        .catch((error: unknown) => {
+          failure = { error };
+          throw error;
+        });
       reader.shared.onBytes?.(bytes.length);
       return bytes.buffer;
     },
@@ -42,7 +48,7 @@ export async function* readParquetFile(
       rowStart = rowEnd;
     }
   } catch (error) {
-    if (reader.finished || error instanceof Refusal) throw error;
+    if (failure || reader.finished || error instanceof Refusal) throw error;
     reader.report.refuse('malformed-parquet', `is no valid Parquet: ${messageOf(error)}`, error);
   }
 }

@@ -1,0 +1,110 @@
+// Files that others write to while they are read.
+
+import { appendFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readInBlocks } from './projection/read-in-blocks.ts';
+import { type Read, readAll } from './read.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'upperhand-changed-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const ROWS = 2000;
+const numbers = Array.from({ length: ROWS }, (_, i) => i);
+/** Together more than is read ahead. */
+const lineOf = (i: number): string =>
+  `{"task_id": "${String(i).padStart(6, '0')}", "reward": 1, "text": "${'x'.repeat(1000)}"}\n`;
+const lines = numbers.map(lineOf).join('');
+
+function file(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** Does something to a file when its second piece is read, for whatever it was opened. */
+function atSecond(change: () => void): () => void {
+  let pieces = 0;
+  return () => {
+    if (++pieces === 2) change();
+  };
+}
+
+/** Reads a file that is cut meanwhile. */
+function readCut(path: string): Promise<Read> {
+  return readAll(path, { onBytes: atSecond(() => truncateSync(path, 100)) });
+}
+
+describe('a file that becomes shorter while it is read', () => {
+  const table = new Uint8Array(
+    parquetWriteBuffer({
+      columnData: [
+        { name: 'task_id', data: numbers.map(String) },
+        { name: 'reward', data: numbers },
+      ],
+      rowGroupSize: 500,
+    }),
+  );
+  const files: [string, string | Uint8Array][] = [
+    ['rollouts.jsonl', lines],
+    ['rollouts.json', `[${lines.trimEnd().replaceAll('\n', ',\n')}]`],
+    [
+      'rollouts.csv',
+      `task_id,reward,text\n${numbers.map((i) => `${i},1,${'x'.repeat(1000)}\n`).join('')}`,
+    ],
+    ['0001.yaml', lines.replaceAll('{', '- {')],
+    ['rollouts.jsonl.gz', gzipSync(lines, { level: 0 })],
+    ['rollouts.parquet', table],
+  ];
+
+  it.each(files)('is no file that was read, but for what was before: %s', async (name, content) => {
+    const { problems, counts } = await readCut(file(name, content));
+    expect(problems).toEqual([
+      expect.objectContaining({
+        line: null,
+        kind: 'unreadable',
+        message: expect.stringMatching(
+          /^reading failed: the file became shorter while it was read: of its \d+ bytes those from \d+ on are gone$/,
+        ),
+        skipped: true,
+      }),
+    ]);
+    expect(counts).toMatchObject({ files: 1, refusedFiles: 1 });
+  });
+
+  it('gives the lines that were read before', async () => {
+    const { rows } = await readCut(file('some.jsonl', lines));
+    expect(rows.length).toBeGreaterThan(100);
+    expect(rows.length).toBeLessThan(ROWS);
+  });
+
+  it('is told where it is read in blocks', async () => {
+    const path = file('blocks.jsonl', lines);
+    const cut = atSecond(() => truncateSync(path, 100));
+    await expect(readInBlocks(path, 1 << 16, 0, cut)).rejects.toThrow(
+      /became shorter while it was read: of its 2094000 bytes those from \d+ on are gone$/,
+    );
+  });
+});
+
+describe('a file that grows while it is read', () => {
+  const more = lineOf(ROWS);
+
+  it('is read to its end', async () => {
+    const path = file('grows.jsonl', lines);
+    const { rows, found } = await readAll(path, {
+      onBytes: atSecond(() => appendFileSync(path, more)),
+    });
+    expect([rows.length, found]).toEqual([ROWS + 1, []]);
+  });
+
+  it('is read to its end in blocks', async () => {
+    const path = file('grows-in-blocks.jsonl', lines);
+    const grow = atSecond(() => appendFileSync(path, more));
+    const { rows, found } = await readInBlocks(path, 1 << 16, 0, grow);
+    expect([rows.length, found]).toEqual([ROWS + 1, []]);
+  });
+});
