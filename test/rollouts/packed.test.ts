@@ -60,6 +60,20 @@ describe('packed files', () => {
     expect(counts).toMatchObject({ files: 1, records: 81, rollouts: 81 });
   });
 
+  it('of Zstandard may begin with a frame that is to be skipped, as pzstd writes them', async () => {
+    for (const first of [0x50, 0x5f]) {
+      const sizes = [zstd, zstdToo].map((frame) => {
+        return new Uint8Array([first, 0x2a, 0x4d, 0x18, 4, 0, 0, 0, frame.length, 0, 0, 0]);
+      }) as [Uint8Array, Uint8Array];
+      const packed = joined(sizes[0], zstd, sizes[1], zstdToo);
+      for (const size of [5, packed.length]) {
+        const { rows, found } = await readAll({ name: 'a.zst', chunks: cut(packed, [size]) });
+        expect(rows.map(({ group }) => group)).toEqual([...Array(80).fill('t'), 'u']);
+        expect(found).toEqual([]);
+      }
+    }
+  });
+
   it('may be packed twice', async () => {
     const twice = new Uint8Array(gzipSync(gzipSync(text)));
     expect((await readText(twice)).rows).toHaveLength(2);

@@ -10,6 +10,8 @@ const magic: readonly (readonly [start: string, packing: Packing])[] = [
 
 export function packingOf(head: Uint8Array): Packing {
   const text = String.fromCharCode(...head.subarray(0, 4));
+  // A frame to be skipped: pzstd puts one, with the size of what follows, in front of each frame.
+  if (text[0] && 'P' <= text[0] && text[0] <= '_' && text.endsWith('*M\x18')) return 'zstd';
   return magic.find(([start]) => text.startsWith(start))?.[1] ?? null;
 }
 
