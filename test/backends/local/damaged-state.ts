@@ -86,6 +86,9 @@ const UNREAD = /the state of a local backend must be what saveState gave, got by
 const CHANGED = /checksum is another one: they were cut off or changed/;
 const DAMAGED = /importState: the state is damaged, or not one of a policy/;
 const OTHER = /importState: the state is of a policy with another config/;
+/** Those before it are of that model, too. */
+const OTHER_MODEL =
+  /Go on with the model that it was saved with; trainer\.resume_mode=disable starts anew$/;
 
 export const DAMAGED_STATES: readonly Case[] = [
   ['no bytes of the backend', withBytes(() => new Uint8Array()), UNREAD],
@@ -164,16 +167,28 @@ export const DAMAGED_STATES: readonly Case[] = [
     DAMAGED,
   ],
   // Another model.
-  ['another seed', withModel({ seed: 6 }), /is of another model: model\.seed was 6, and is 5\./],
+  [
+    'another seed',
+    withModel({ seed: 6 }),
+    /is of another model: model\.seed was 6, and is 5\./,
+    OTHER_MODEL,
+  ],
   [
     'other characters',
     withModel({ characters: 'abcdefghijklmnop????' }),
     /another model: model\.characters was "abcdefghijklmnop\?\?\?\?", and is "/,
+    OTHER_MODEL,
   ],
   [
     'other sizes',
     withModel({ layers: 2, width: 16 }),
     /another model: model\.layers was 2, and is 1; model\.width was 16, and is 32\./,
+    OTHER_MODEL,
   ],
-  ['sizes that are missing', withModel({ heads: undefined }), /model\.heads was undefined, and is/],
+  [
+    'sizes that are missing',
+    withModel({ heads: undefined }),
+    /model\.heads was undefined, and is/,
+    OTHER_MODEL,
+  ],
 ];

@@ -12,7 +12,7 @@ import type { Agreement } from './agreement.ts';
 import { checkpointFiles, type TrainerPart } from './checkpoint.ts';
 import { type CheckpointStore, nameOfStep } from './checkpoint-store.ts';
 import type { CountedTracker } from './counted-tracker.ts';
-import { type FoundCheckpoint, findCheckpoint, withOffer } from './find-checkpoint.ts';
+import { type FoundCheckpoint, findCheckpoint, withOfferForBackend } from './find-checkpoint.ts';
 import { restoreStore, storeEntries } from './store-entries.ts';
 
 /** A backend whose state can be put into a checkpoint. */
@@ -97,7 +97,7 @@ export class Checkpoints {
         // The bytes are the backend's own from now on.
         await backend.loadState(new Uint8Array(bytes), state);
       } catch (error) {
-        throw await withOffer(error, source, found.step, agreement);
+        throw await withOfferForBackend(error, source, found.step, agreement);
       }
       checkState(state);
     });
