@@ -78,8 +78,7 @@ class JsonlFile {
   }
 
   fault(message: string, cause?: unknown): UpperhandError {
-    const options = cause === undefined ? undefined : { cause };
-    return new UpperhandError('dataset-file', `${this.#path}: ${message}`, options);
+    return new UpperhandError('dataset-file', `${this.#path}: ${message}`, { cause });
   }
 
   #readNow({ offset, bytes }: Span): Promise<Uint8Array> {

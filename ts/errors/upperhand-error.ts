@@ -51,7 +51,8 @@ export class UpperhandError extends Error {
   readonly code: ErrorCode;
 
   constructor(code: ErrorCode, message: string, options?: { readonly cause?: unknown }) {
-    super(message, options);
+    // A cause that is undefined would be shown as one.
+    super(message, options?.cause === undefined ? undefined : options);
     this.code = code;
   }
 }
