@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { RolloutFormat, RowFields, SimpleForm } from '../../ts/rollouts/format.ts';
 import { nemoGym } from '../../ts/rollouts/formats/nemo-gym.ts';
 import { openRowed } from '../../ts/rollouts/writers/rowed-episodes.ts';
 import { readText } from './read.ts';
@@ -75,6 +76,24 @@ describe('simple rows', () => {
       format: { ...nemoGym, repeats: 'skip' },
     });
     expect([rows.length, found]).toEqual([1, ['2: repeated-rollout', '3: repeated-rollout']]);
+  });
+
+  it('come after a rollout that was held back', async () => {
+    const one =
+      '{"responses_create_params": {}, "reward": 1, "_ng_task_index": 0, "_ng_rollout_index": 0, "agent_ref": {"name": "a"}}\n';
+    const other = (index: number): string =>
+      one.replace('_ng_rollout_index": 0', `_ng_rollout_index": ${index}`);
+    const format: RolloutFormat = {
+      ...nemoGym,
+      simple: { ...(nemoGym.simple as SimpleForm), absent: ['output'] },
+      read: (record, file, number) => ({
+        ...(nemoGym.read(record, file, number) as RowFields),
+        ...(record.has('output') && { output: 1 }),
+      }),
+    };
+    const output = other(1).replace('{', '{"output": 1, ');
+    const { rows } = await readText(one + output + other(2) + other(3), { format });
+    expect(rows.map(({ line }) => line)).toEqual([1, 2, 3, 4]);
   });
 
   it('are not made of records that another format has', async () => {

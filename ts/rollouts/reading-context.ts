@@ -27,7 +27,7 @@ export interface ReadingContext {
   readonly onBytes: ((bytes: number) => void) | undefined;
   /** Null: found out from the source itself. */
   readonly format: RolloutFormat | null;
-  /** Called with each record that can be read at all, and what it was found to be. */
+  /** Called with the first record that can be read at all, maybe with others, and what it was found to be. */
   readonly onRecord?: (
     record: RolloutRecord,
     format: RolloutFormat | null,

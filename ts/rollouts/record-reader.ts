@@ -16,6 +16,15 @@ import { sideFileOf } from './side-file-names.ts';
 import { SimpleRows } from './simple-rows.ts';
 import type { SourceReport } from './source-report.ts';
 
+/** What is known of records of one format in one file. */
+interface RecordKind {
+  readonly format: RolloutFormat;
+  /** One file has one: that of its first record. */
+  readonly version: string | null;
+  /** Reads them from a tape; null where they have to be looked at as such. */
+  readonly simple: SimpleRows | null;
+}
+
 /** Makes rows of the records of one source, whatever they lie in. */
 export class RecordReader {
   readonly file: FileContext;
@@ -25,11 +34,10 @@ export class RecordReader {
   /** What its records are; null until the first one showed it. */
   format: RolloutFormat | null;
   readonly #rows: RowMaker;
-  #recordsSeen = 0;
   /** Of the record that is read. */
   #number = 0;
-  #version: string | null = null;
-  #simple: { readonly format: RolloutFormat; readonly rows: SimpleRows } | null = null;
+  /** What the last record was. */
+  #kind: RecordKind | null = null;
 
   constructor(name: string, container: Container, shared: ReadingContext, report: SourceReport) {
     this.file = fileContext(
@@ -69,44 +77,29 @@ export class RecordReader {
    * @param offset - of the line that it stands in
    */
   readSimple(tape: LineBlock, object: number, line: number, offset: number): Found | null {
-    const { format, shared } = this;
-    const simple = this.#simpleRows(format);
-    if (!format || this.#rows.holdsOne || !simple?.read(tape, object)) return null;
+    const { shared } = this;
+    const kind = this.#kind;
+    if (!kind?.simple || this.#rows.holdsOne || !kind.simple.read(tape, object)) return null;
+    const { format, version, simple } = kind;
     this.#number++;
-    this.#recordsSeen++;
     shared.counts.records++;
     const facts = shared.withFacts
       ? format.facts?.(new ByteRecord(tape, object), this.file)
       : undefined;
     const row = this.#rows.addSimple(simple, facts, line, offset);
-    return { row, format, version: this.#version, record: this.#number, content: null };
-  }
-
-  /** Null where records have to be looked at as such. */
-  #simpleRows(format: RolloutFormat | null): SimpleRows | null {
-    const { withDetails, onRecord } = this.shared;
-    if (!format?.simple || format.repeats === 'skip') return null;
-    if (withDetails || onRecord || this.#recordsSeen === 0) return null;
-    if (this.#simple?.format !== format) {
-      this.#simple = { format, rows: new SimpleRows(format.simple) };
-    }
-    return this.#simple.rows;
+    return { row, format, version, record: this.#number, content: null };
   }
 
   /** Rows that were held back, when all records were read. */
   end(): readonly Found[] {
     // Also where the source failed: what was read of it is kept.
     const found = this.#rows.release();
-    if (this.finished) return found;
-    if (this.#recordsSeen === 0) this.report.refuse('empty-file', 'holds no records');
-    else if (
-      this.#rows.made === 0 &&
-      this.report.hasSkipped &&
-      !this.shared.isMember &&
-      !this.shared.skipUnreadableSources
-    ) {
-      const all =
-        this.#recordsSeen === 1 ? 'its one record' : `all of its ${this.#recordsSeen} records`;
+    if (this.finished || this.#rows.made > 0) return found;
+    const { skipped, hasLost } = this.report;
+    const { isMember, skipUnreadableSources } = this.shared;
+    if (skipped === 0) this.report.refuse('empty-file', 'holds no records');
+    else if (hasLost && !isMember && !skipUnreadableSources) {
+      const all = skipped === 1 ? 'its one record' : `all of its ${skipped} records`;
       throw this.report.error(`${all} had to be skipped; ${this.report.firstSkipped}`);
     }
     return found;
@@ -123,10 +116,11 @@ export class RecordReader {
       this.#skip(record, place);
       return;
     }
-    let format: RolloutFormat;
+    let kind: RecordKind;
     let fields: OneOrMore<RowFields>;
     try {
-      format = this.#formatOf(record, place);
+      kind = this.#kindOf(record, place);
+      const { format } = kind;
       const side = format.describeSideRecord?.(record, this.file);
       if (side !== undefined) refuseRecord('not-a-rollout', side);
       fields = format.read(record, this.file, this.#number - 1);
@@ -135,10 +129,11 @@ export class RecordReader {
       this.#skip(refusal, place);
       return;
     }
-    if (isList(fields)) this.#readList(fields, format, record, place, damaged, found);
+    const { format, version } = kind;
+    if (isList(fields)) this.#readList(fields, kind, record, place, damaged, found);
     else {
       const [content = null] = this.#contentOf(format, record, 1);
-      const at = { place, item: undefined, record: this.#number, format, version: this.#version };
+      const at = { place, item: undefined, record: this.#number, format, version };
       const facts = this.shared.withFacts ? format.facts?.(record, this.file) : undefined;
       this.#take(fields, facts, content, at, damaged, found);
     }
@@ -146,7 +141,7 @@ export class RecordReader {
 
   #readList(
     fields: readonly (RowFields | Refusal)[],
-    format: RolloutFormat,
+    { format, version }: RecordKind,
     record: RolloutRecord,
     place: Place,
     damaged: boolean,
@@ -155,7 +150,7 @@ export class RecordReader {
     if (fields.length === 0) this.#skip(new Refusal('not-a-rollout', 'holds no rollout'), place);
     const content = this.#contentOf(format, record, fields.length);
     for (const [item, one] of fields.entries()) {
-      const at = { place, item, record: this.#number, format, version: this.#version };
+      const at = { place, item, record: this.#number, format, version };
       this.#take(one, undefined, content[item] ?? null, at, damaged, found);
     }
   }
@@ -173,14 +168,12 @@ export class RecordReader {
     else if (damaged && isDamaged(fields)) this.#skip(damagedKey, at.place);
     else {
       this.shared.counts.records++;
-      this.#recordsSeen++;
       this.#rows.add({ fields, facts, at, content }, found);
     }
   }
 
   #skip(refusal: Refusal, place: Place): void {
     this.shared.counts.records++;
-    this.#recordsSeen++;
     this.report.skip(refusal, place);
   }
 
@@ -190,7 +183,7 @@ export class RecordReader {
     rollouts: number,
   ): readonly (RolloutContent | Refusal)[] {
     const { withDetails } = this.shared;
-    if (!withDetails || !format.details) return [];
+    if (!withDetails) return [];
     const details = catchRefusal(() => format.details?.(record, this.file) ?? []);
     if (details instanceof Refusal) return Array(rollouts).fill(details);
     return (isList(details) ? details : [details]).map((one) =>
@@ -201,7 +194,7 @@ export class RecordReader {
   }
 
   /** What a record is. One that shows no format of its own is taken for what those before it are. */
-  #formatOf(record: RolloutRecord, place: Place): RolloutFormat {
+  #kindOf(record: RolloutRecord, place: Place): RecordKind {
     const before = this.format;
     const isTable = this.container === 'csv' || this.container === 'parquet';
     const isKnown = this.shared.format !== null || (isTable && before !== null);
@@ -209,10 +202,6 @@ export class RecordReader {
     this.shared.onRecord?.(record, format, this);
     if (!format) return this.#unknown(record);
     this.format = format;
-    // One file has one version: that of its first record.
-    if (format !== before || this.#recordsSeen === 0) {
-      this.#version = format.version?.(record, this.file) ?? null;
-    }
     if (before && format !== before) {
       this.report.note(
         'mixed-formats',
@@ -220,7 +209,17 @@ export class RecordReader {
         place,
       );
     }
-    return format;
+    if (this.#kind?.format !== format) this.#kind = this.#beginKind(format, record);
+    return this.#kind;
+  }
+
+  #beginKind(format: RolloutFormat, record: RolloutRecord): RecordKind {
+    const asSuch = this.shared.withDetails || format.repeats === 'skip';
+    return {
+      format,
+      version: format.version?.(record, this.file) ?? null,
+      simple: format.simple && !asSuch ? new SimpleRows(format.simple) : null,
+    };
   }
 
   #unknown(record: RolloutRecord): never {

@@ -199,9 +199,9 @@ function putFacts(fields: RolloutFacts, row: Writable<RolloutFacts>): void {
   if (fields.age !== undefined) row.age = fields.age;
 }
 
+/** Whether `b` is an output of the rollout that `a` is one of. */
 function isSameRollout(a: RowFields, b: RowFields): boolean {
   return (
-    a.output !== undefined &&
     b.output !== undefined &&
     a.group === b.group &&
     a.role === b.role &&

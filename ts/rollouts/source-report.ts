@@ -15,8 +15,10 @@ export class SourceReport {
   finished = false;
   /** Where the first skipped record stands, and why it was. */
   firstSkipped = '';
-  /** Whether a record was skipped that is no part of a rollout in another. */
-  hasSkipped = false;
+  /** Records, and rollouts of them, that were skipped. */
+  skipped = 0;
+  /** Whether one of these is no part of a rollout in another. */
+  hasLost = false;
   readonly #shared: ReadingContext;
 
   constructor(name: string, shared: ReadingContext) {
@@ -42,8 +44,9 @@ export class SourceReport {
   /** A record, or a rollout of it, that gives no row. */
   skip({ kind, message }: Refusal, { line, offset }: Place): void {
     this.#shared.counts.skipped++;
+    this.skipped++;
     if (doubles.has(kind)) this.#shared.counts.doubles++;
-    if (kind !== 'rollout-part') this.hasSkipped = true;
+    if (kind !== 'rollout-part') this.hasLost = true;
     this.firstSkipped ||= `line ${line}: ${kind}: ${message}`;
     this.#count(kind);
     this.#shared.onProblem({ source: this.name, line, offset, kind, message, skipped: true });
