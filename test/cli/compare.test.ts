@@ -82,7 +82,7 @@ describe('upperhand compare', () => {
     ]);
     const none = await run(['compare', logs, '--steps', '1,3']);
     expect([none.code, none.out]).toEqual([1, '']);
-    expect(none.err).toContain('none of 4 rollouts is of --step 3');
+    expect(none.err).toContain('none of 4 rollouts is of --step 3; steps are 1, 2\n');
   });
 
   it('ends with 3 where records were lost, and reports them', async () => {

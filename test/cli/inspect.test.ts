@@ -112,7 +112,9 @@ describe('upperhand inspect', () => {
     expect(none.err).toContain('there is no such file');
     const other = await inspect(good, '--role', 'critic');
     expect([other.code, other.out]).toEqual([1, '']);
-    expect(other.err).toContain('none of 4 rollouts is of --role critic');
+    expect(other.err).toContain(
+      'none of 4 rollouts is of --role critic; roles are solver, judge\n',
+    );
   });
 
   it('reads standard input, several files, and folders', async () => {

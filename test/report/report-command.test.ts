@@ -137,7 +137,7 @@ describe('upperhand report', () => {
     expect(none).toMatchObject({ code: 1, out: '' });
     expect(existsSync(at('none.html'))).toBe(false);
     const other = await run(['report', plain, '--role', 'x', '--out', at('none.html')]);
-    expect(other.err).toContain('none of 5 rollouts is of --role x');
+    expect(other.err).toContain('none of 5 rollouts is of --role x; roles are solver, judge\n');
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 

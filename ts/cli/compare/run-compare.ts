@@ -7,7 +7,7 @@ import { checkFiles } from '../check-files.ts';
 import { ExitCode } from '../exit-code.ts';
 import { totalSize } from '../file-sources.ts';
 import { Cells } from '../inspect/cells.ts';
-import { type Selection, selectionText, toSelect } from '../inspect/selection.ts';
+import { type Selection, type Selector, toSelector } from '../inspect/selection.ts';
 import type { Io } from '../io.ts';
 import { withLastingSources } from '../lasting-sources.ts';
 import { isTold, lossesOf } from '../lost.ts';
@@ -87,11 +87,11 @@ async function readSide(
     ...(options.task && { task: options.task }),
     ...(step !== undefined && { step: [step] }),
   };
-  const select = toSelect(selection);
+  const selector = toSelector(selection);
   const survey = await surveyRollouts([source], {
     ...(options.inputFormat !== 'auto' && { format: options.inputFormat }),
     ...(options.reward !== undefined && { rewardKey: options.reward }),
-    ...(select && { select }),
+    ...(selector && { select: selector.select }),
     strict: options.strict ?? false,
     skipUnreadableSources: !options.strict,
     keepIndexes: true,
@@ -101,14 +101,14 @@ async function readSide(
     },
   });
   progress.clear();
-  if (survey.rollouts === 0) reporter.error(`${file}: ${nothingText(survey, selection)}`);
+  if (survey.rollouts === 0) reporter.error(`${file}: ${noneText(survey, selector)}`);
   return { name: step === undefined ? file : `${file} at step ${step}`, survey };
 }
 
-function nothingText({ counts }: DetailedSurvey, selection: Selection): string {
-  return counts.rollouts === 0
-    ? 'no rollout could be read'
-    : `none of ${counts.rollouts} rollouts is of ${selectionText(selection)}`;
+function noneText({ counts }: DetailedSurvey, selector: Selector | undefined): string {
+  return counts.rollouts > 0 && selector
+    ? selector.noneText(counts.rollouts)
+    : 'no rollout could be read';
 }
 
 async function writeTables(

@@ -14,7 +14,7 @@ import { Reporter } from '../reporter.ts';
 import { counted } from './cells.ts';
 import { failing, needsContent } from './fail-on.ts';
 import type { InspectOptions } from './inspect-options.ts';
-import { type Selection, selectionText, toSelect } from './selection.ts';
+import { type Selector, toSelector } from './selection.ts';
 import { writeSurvey } from './write-survey.ts';
 
 /** Runs `upperhand inspect`. */
@@ -46,18 +46,18 @@ export async function runInspect(
     progress.clear();
     return code;
   }
-  const select = toSelect(options);
+  const selector = toSelector(options);
   const read = (sources: RolloutSource[]): Promise<DetailedSurvey> =>
     surveyRollouts(sources, {
       ...reading,
-      ...(select && { select }),
+      ...(selector && { select: selector.select }),
       content,
       keepIndexes: isListed(options),
     });
   const survey = await (content ? withLastingSources(files, io, read) : read(toSources(files, io)));
   progress.clear();
   reporter.finish();
-  if (survey.rollouts === 0) reporter.error(nothing(survey, options));
+  if (survey.rollouts === 0) reporter.error(noneText(survey, selector));
   const list = isListed(options) ? listRollouts(survey.rolloutTable, toListOptions(options)) : null;
   await writeSurvey(files, survey, list, reporter.problems, options.json === true, io);
   const failed = failing(survey.findings, options.failOn);
@@ -84,8 +84,8 @@ function toListOptions({ reason, minReward, maxReward, sort, limit }: InspectOpt
   };
 }
 
-function nothing({ counts }: RolloutSurvey, selection: Selection): string {
-  return counts.rollouts === 0
-    ? 'no rollout could be read'
-    : `none of ${counts.rollouts} rollouts is of ${selectionText(selection)}`;
+function noneText({ counts }: RolloutSurvey, selector: Selector | undefined): string {
+  return counts.rollouts > 0 && selector
+    ? selector.noneText(counts.rollouts)
+    : 'no rollout could be read';
 }

@@ -9,7 +9,7 @@ import { styleFor } from '../style.ts';
 import { Cells, counted } from './cells.ts';
 import type { InspectOptions } from './inspect-options.ts';
 import { rolloutJson, rolloutLines } from './rollout-text.ts';
-import { toSelect } from './selection.ts';
+import { toSelector } from './selection.ts';
 import { toWanted } from './wanted-rollout.ts';
 
 /** Writes the rollout that `--show` names to stdout. */
@@ -21,11 +21,11 @@ export async function showRollout(
   reporter: Reporter,
   io: Io,
 ): Promise<ExitCode> {
-  const select = toSelect(options);
+  const selector = toSelector(options);
   const most = options.limit ?? 1;
   const { rollouts, total, read } = await findRollouts(toSources(files, io), toWanted(wanted), {
     ...reading,
-    ...(select && { select }),
+    ...(selector && { select: selector.select }),
     most,
   });
   reporter.finish();

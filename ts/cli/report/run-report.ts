@@ -10,7 +10,7 @@ import { FileSink } from '../file-sink.ts';
 import { totalSize } from '../file-sources.ts';
 import { importModules } from '../import-modules.ts';
 import { counted } from '../inspect/cells.ts';
-import { selectionText, toSelect } from '../inspect/selection.ts';
+import { selectionText, toSelector } from '../inspect/selection.ts';
 import type { Io } from '../io.ts';
 import { withLastingSources } from '../lasting-sources.ts';
 import { isTold, lossesOf } from '../lost.ts';
@@ -42,7 +42,7 @@ export async function runReport(
   const size = await totalSize(files);
   const progress = new Progress(io.stderr, size && READINGS * size);
   reporter.onPrint = progress.clear;
-  const select = toSelect(options);
+  const selector = toSelector(options);
   const reading: ReadOptions = {
     ...(options.inputFormat !== 'auto' && { format: options.inputFormat }),
     ...(options.reward !== undefined && { rewardKey: options.reward }),
@@ -64,16 +64,16 @@ export async function runReport(
       kernels: getKernels(),
       template: await readReportTemplate(),
       reading,
-      ...(select && { select }),
+      ...(selector && { select: selector.select }),
     });
     progress.clear();
     reporter.finish();
     const { survey } = report;
     if (survey.rollouts === 0) {
       reporter.error(
-        survey.counts.rollouts === 0
-          ? 'no rollout could be read, so there is nothing to report'
-          : `none of ${survey.counts.rollouts} rollouts is of ${selectionText(options)}`,
+        survey.counts.rollouts > 0 && selector
+          ? selector.noneText(survey.counts.rollouts)
+          : 'no rollout could be read, so there is nothing to report',
       );
       return ExitCode.FAILED;
     }
