@@ -18,6 +18,8 @@ describe('upperhand explain', () => {
   it('puts the numbers into the formula, and shows the group and what others would give', async () => {
     const { code, out, err } = await explain(['--rollout', '2']);
     expect([code, err]).toEqual([0, '']);
+    expect(out).toContain('field\tvalue\nestimator\tgrpo\n');
+    expect(out).toContain('\n\nexplained\trollout\treward\tadvantage\n');
     expect(out).toContain('formula\t(r − mean(group)) / (std(group) + 1e-6)\n');
     expect(out).toContain('with its numbers\t(0 − 0.5) / 0.500001 = -0.999998\n');
     expect(out).toContain('t1: 4 rollouts with a reward, 1 without, mean 0.5, std 0.5\n');

@@ -20,7 +20,7 @@ export async function writeExplanation(
     const forPeople = io.stdout.isTTY === true;
     const cells = new Cells(forPeople);
     const sections = [
-      formulaSection(explanation, pool),
+      formulaSection(explanation, pool, forPeople),
       groupSection(explanation, cells),
       othersSection(explanation.others, cells),
     ];
@@ -45,14 +45,16 @@ function notesOn(others: readonly OtherAdvantage[]): string[] {
   ];
 }
 
-function formulaSection(explanation: Explanation, pool: ScoredPool): Section {
+function formulaSection(explanation: Explanation, pool: ScoredPool, forPeople: boolean): Section {
   const { estimator, formula, groupMean, groupStd, members, groupOfOne } = explanation;
   const { unscored, rewards, role, rows, place } = pool;
   const group = `${cellText(rows[place]?.group ?? '')}: ${counted(members.length, 'rollouts')} with a reward${unscored > 0 ? `, ${unscored} without` : ''}, mean ${six(groupMean)}, std ${six(groupStd)}`;
   return {
     title: `Why ${cellText(estimator)} gives it ${six(explanation.advantage)}`,
-    columns: [{ name: '' }, { name: '' }],
+    columns: [{ name: forPeople ? '' : 'field' }, { name: forPeople ? '' : 'value' }],
     rows: [
+      // People read it in the title.
+      ...(forPeople ? [] : [['estimator', cellText(estimator)]]),
       ['formula', formula],
       ['its group', group],
       [
@@ -80,7 +82,7 @@ function groupSection({ members }: Explanation, cells: Cells): Section {
   return {
     title: 'Its group',
     columns: [
-      { name: '' },
+      { name: cells.forPeople ? '' : 'explained' },
       { name: 'rollout' },
       { name: 'reward', right: true },
       { name: 'advantage', right: true },
