@@ -270,6 +270,26 @@ describe('upperhand inspect: selections and lists', () => {
       { step: 'step 7', rollouts: '1' },
     ]);
   });
+
+  it('says from which step to which, in whatever order files tell of them', async () => {
+    const at = (step: number, score: number) => ({
+      input: 'q',
+      output: 'a',
+      gts: 'a',
+      score,
+      step,
+    });
+    const path = file('steps.jsonl', jsonLines([at(10, 1), at(2, 0), at(9, 1), at(2, 1)]));
+    const field = 'steps';
+    expect((await inspect(path)).tables.field).toContainEqual({ field, value: '3, from 2 to 10' });
+    const columns = { step: ['10', '10'], prompt: ['q', 'q'], completion: ['a', 'b'] };
+    const swift = file(
+      'swift.jsonl',
+      jsonLines([{ ...columns, right: [1, 0], advantages: [1, -1] }]),
+    );
+    const { tables: found } = await inspect(path, swift);
+    expect(found.field).toContainEqual({ field, value: '3, from 2 to 10' });
+  });
 });
 
 describe('upperhand inspect --fail-on', () => {

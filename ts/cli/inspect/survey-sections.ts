@@ -52,9 +52,12 @@ function overview(title: string, survey: RolloutSurvey, { forPeople }: Cells): S
 }
 
 function stepsText({ parts }: RolloutSurvey): string {
-  const steps = [...new Set(parts.map(({ step }) => step).filter((step) => step !== null))];
-  if (steps.length < 2) return steps.map(String).join('');
-  return `${steps.length}, from ${steps[0]} to ${steps.at(-1)}`;
+  // Some files write steps as text: "10" and 10 are one.
+  const steps = [...new Set(parts.flatMap(({ step }) => (step === null ? [] : [`${step}`])))];
+  if (steps.length < 2) return steps.join('');
+  const numbers = steps.map(Number).sort((a, b) => a - b);
+  const ordered = numbers.every(Number.isFinite) ? numbers : steps;
+  return `${steps.length}, from ${ordered[0]} to ${ordered.at(-1)}`;
 }
 
 function roleSection(roles: readonly RoleSurvey[], cells: Cells): Section {
