@@ -78,7 +78,8 @@ class JsonlFile {
   }
 
   fault(message: string, cause?: unknown): UpperhandError {
-    return new UpperhandError('dataset-file', `${this.#path}: ${message}`, { cause });
+    const options = cause === undefined ? undefined : { cause };
+    return new UpperhandError('dataset-file', `${this.#path}: ${message}`, options);
   }
 
   #readNow({ offset, bytes }: Span): Promise<Uint8Array> {

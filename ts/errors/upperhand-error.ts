@@ -51,8 +51,7 @@ export class UpperhandError extends Error {
   readonly code: ErrorCode;
 
   constructor(code: ErrorCode, message: string, options?: { readonly cause?: unknown }) {
-    // A cause that is undefined would be shown as one.
-    super(message, options?.cause === undefined ? undefined : options);
+    super(message, options);
     this.code = code;
   }
 }

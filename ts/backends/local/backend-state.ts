@@ -49,6 +49,6 @@ function notOne(cause?: unknown): UpperhandError {
   return new UpperhandError(
     'invalid-state',
     'the state of a local backend must be what saveState gave, got bytes that cannot be read',
-    { cause },
+    cause === undefined ? undefined : { cause },
   );
 }

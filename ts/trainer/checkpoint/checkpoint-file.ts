@@ -111,7 +111,8 @@ export function unpackCheckpoint(file: Uint8Array, path: string): CheckpointFile
 
 /** Throws what is wrong with a checkpoint. */
 export function refuseCheckpoint(path: string, problem: string, cause?: unknown): never {
-  throw new UpperhandError('invalid-checkpoint', `${path} ${problem}`, { cause });
+  const options = cause === undefined ? undefined : { cause };
+  throw new UpperhandError('invalid-checkpoint', `${path} ${problem}`, options);
 }
 
 /** That its checksum is right says that it was written so, not that it was written by this code. */

@@ -28,12 +28,16 @@ export async function expectRefused(
   try {
     harm(folder, foreign);
     const before = contents(folder);
-    const { message } = await refusalOf(resume(folder));
+    const error = await refusalOf(resume(folder));
+    const { message } = error;
     expect(message).toMatch(where);
     expect(message).toMatch(reason);
     expect(message).toMatch(/\. Nothing was changed\. /);
     expect(message).toMatch(offer);
     expect(contents(folder)).toEqual(before);
+    // Consoles show a cause that is undefined, too.
+    for (let at: unknown = error; at instanceof Error; at = at.cause)
+      expect('cause' in at ? at.cause : null).not.toBe(undefined);
   } finally {
     rmSync(folder, { recursive: true });
   }
