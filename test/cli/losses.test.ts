@@ -66,9 +66,9 @@ describe('upperhand losses', () => {
     expect((await json('show', 'ppo')).spec).toMatchObject({ epsClip: 0.2, epsClipHigh: null });
     expect((await json('show', 'dro')).spec).toHaveProperty('droBeta', 0.05);
     expect((await json('show', 'reinforce')).spec).not.toHaveProperty('epsClip');
-    expect((await run(['losses', 'show', 'ppo'])).out).toContain('\npaper\tarXiv:1707.06347\n');
+    expect((await run(['losses', 'show', 'ppo'])).out).toContain('\nsource\tarXiv:1707.06347\n');
     expect((await run(['losses', 'show', 'trl/dapo'])).out).toContain(
-      '\npaper\tarXiv:1707.06347 (ppo)\n',
+      '\nmade of\tppo (arXiv:1707.06347)\n',
     );
   });
 
@@ -150,9 +150,15 @@ describe('upperhand losses', () => {
     });
     onTestFinished(registerLoss('mine', mine));
     const { code, out } = await run(['losses', 'show', 'mine']);
-    expect([code, out.split('\n').slice(0, 4)]).toEqual([
+    expect([code, out.split('\n').slice(0, 5)]).toEqual([
       0,
-      ['mine  mine', 'loss of a token\ta\\n\\u001b[31mb', 'paper\tnowhere', ''],
+      [
+        'mine  mine',
+        'loss of a token\ta\\n\\u001b[31mb',
+        'source\tnowhere',
+        'aggregation\thow the losses of tokens become one number (default: token-mean)',
+        '',
+      ],
     ]);
     expect((await json('show', 'mine')).needs).toBeNull();
   });

@@ -11,7 +11,7 @@ import { describeAnySpec } from './presets/list-presets.ts';
 import { findPresetEstimator } from './presets/preset-estimator.ts';
 import { isPresetName, meant, presetNames } from './presets/preset-registry.ts';
 import type { StepEstimator } from './step/define-step-estimator.ts';
-import { alsoLoss, takenForEstimator } from './taken-for-estimator.ts';
+import { takenForEstimator } from './taken-for-estimator.ts';
 import type { TokenEstimator } from './token/define-token-estimator.ts';
 
 const estimators: NamedFunctions<AdvEstimator> = /* @__PURE__ */ new NamedFunctions<AdvEstimator>(
@@ -158,5 +158,5 @@ export function describeUnknownEstimator(name: unknown): string {
   const loss = takenForEstimator(text);
   if (loss !== undefined) return `${unknown}: ${loss}`;
   if (text.includes('/')) return `${unknown}${meant(text)}`;
-  return `${unknown}; ${estimators.describeKnown(name, presetNames())}${alsoLoss(text)} registerAdvEstimator adds your own.`;
+  return `${unknown}; ${estimators.describeKnown(name, presetNames())} registerAdvEstimator adds your own.`;
 }

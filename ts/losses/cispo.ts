@@ -46,11 +46,7 @@ export const cispoLoss: DefinedLoss<CispoOptions> = /* @__PURE__ */ makeLoss({
   defaults: { epsClip: 1, epsClipHigh: 3 },
   own: {
     ...ratioOptions(),
-    beyond: wordOption(
-      'clamp',
-      ['clamp', 'zero'],
-      'ratios out of range: held, or the token left out',
-    ),
+    beyond: wordOption('clamp', ['clamp', 'zero'], 'how ratios out of range count, held or as 0'),
   },
   terms,
 });

@@ -40,7 +40,8 @@ export interface ClipCovOptions {
  */
 export const clipCovLoss: DefinedLoss<ClipCovOptions> = /* @__PURE__ */ makeLoss({
   title: 'Clip-Cov',
-  formula: 'max(−ρ A, −clip(ρ) A), 0 for some tokens of high covariance of A and log π',
+  formula:
+    'max(−ρ A, −clip(ρ, 1 − epsClip, 1 + epsClipHigh) A), 0 for some tokens of covLow < cov < covHigh, cov = (A − mean A) (log π − mean log π)',
   source: 'arXiv:2505.22617',
   own: {
     covRatio: numberOption(0.0002, { above: 0 }, 'part of the tokens that is left out'),
@@ -105,7 +106,7 @@ export interface KlCovOptions {
  */
 export const klCovLoss: DefinedLoss<KlCovOptions> = /* @__PURE__ */ makeLoss({
   title: 'KL-Cov',
-  formula: '−ρ A, and + klCoef |log ρ| where the covariance of A and log π is highest',
+  formula: '−ρ A, and + klCoef |log ρ| where (A − mean A) (log π − mean log π) is highest',
   source: 'arXiv:2505.22617',
   own: {
     covRatio: numberOption(0.0002, { above: 0 }, 'part of the tokens that is held'),

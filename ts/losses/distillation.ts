@@ -72,7 +72,8 @@ export interface RefKlOptions {
  */
 export const refKlLoss: DefinedLoss<RefKlOptions> = /* @__PURE__ */ makeLoss({
   title: 'on-policy distillation',
-  formula: '−sg(log π_ref − log π) ρ + logRatioPenalty (log ρ)²',
+  formula:
+    '−sg(log π_ref − log π) ρ + logRatioPenalty (log ρ)², without the former where π_old − π > threshold',
   source: 'prime-rl `ref_kl_loss_fn`',
   own: {
     threshold: numberOption(0.2, { min: 0 }, 'how far the probability of a token may fall'),

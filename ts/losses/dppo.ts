@@ -37,8 +37,8 @@ const binaryKl: Divergence = (logprob, old) => {
 
 function dppoOptions(delta: number): OwnOptions<DppoOptions> {
   return {
-    deltaLow: numberOption(delta, { min: 0 }, 'how far π may move away from a token of A ≤ 0'),
-    deltaHigh: numberOption(delta, { min: 0 }, 'how far π may move towards a token of A > 0'),
+    deltaLow: numberOption(delta, { min: 0 }, 'δ where A ≤ 0: how far π may fall'),
+    deltaHigh: numberOption(delta, { min: 0 }, 'δ where A > 0: how far π may rise'),
     surrogate: wordOption('ratio', ['ratio', 'held-ratio'], '−ρ A, or −sg(ρ) A log π'),
     heldRatioCap: numberOption(Infinity, { above: 0 }, 'upper bound of the held ratio'),
     logRatioPenalty: numberOption(0, { min: 0, finite: true }, 'weight of (log ρ)² at every token'),
@@ -89,7 +89,8 @@ export const dppoTvLoss: DefinedLoss<DppoOptions> = /* @__PURE__ */ makeLoss({
  */
 export const dppoKlLoss: DefinedLoss<DppoOptions> = /* @__PURE__ */ makeLoss({
   title: 'DPPO-KL',
-  formula: '−ρ A, 0 where sign(A) KL₂(π_old ‖ π) > δ',
+  formula:
+    '−ρ A, 0 where sign(A) D > δ, D = KL(π_old ‖ π) of this token or another, signed as π − π_old',
   source: 'arXiv:2602.04879',
   own: dppoOptions(0.05),
   terms: (batch, options) => dppoTerms(batch, options, binaryKl),

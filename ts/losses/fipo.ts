@@ -35,12 +35,13 @@ export interface FipoOptions extends ClippedOptions {
  */
 export const fipoLoss: DefinedLoss<FipoOptions> = /* @__PURE__ */ makeLoss({
   title: 'FIPO',
-  formula: 'sg(clip(exp(Σ γ^(u−t) log ρᵤ))) max(−ρ A, −clip(ρ) A)',
+  formula:
+    'sg(clip(exp(Σ_{u ≥ t} γ^(u−t) log ρᵤ), 1, 1 + weightRange)) max(−ρ A, −clip(ρ, 1 − epsClip, 1 + epsClipHigh) A), γ = 2^(−1/halfLife)',
   source: 'arXiv:2603.19835',
   own: {
     ...clippedOptions('token'),
     halfLife: numberOption(32, { above: 0 }, 'tokens after which a move counts half'),
-    weightRange: optionalNumber(0.2, { min: 0 }, 'the weight is held within 1 ± this'),
+    weightRange: optionalNumber(0.2, { min: 0 }, 'how far the weight may go from 1'),
     highOnly: flagOption(true, 'the weight is not below 1'),
     safetyRatio: optionalNumber(4, { min: 0 }, 'ratio above which tokens of A < 0 are not raised'),
   },

@@ -30,10 +30,17 @@ export interface GmpoOptions {
  */
 export const gmpoLoss: DefinedLoss<GmpoOptions> = /* @__PURE__ */ makeLoss({
   title: 'GMPO',
-  formula: '−mean(A) exp(mean(clip(log ρ, −epsClip, epsClipHigh)))',
+  formula:
+    '−mean(A) exp(mean(c)), c = min(log ρ, epsClipHigh) where A > 0, max(log ρ, −epsClip) where A < 0',
   source: 'arXiv:2507.20673',
   defaults: { epsClip: 0.4, aggregation: 'seq-mean-token-mean' },
-  own: { meanEpsilon: numberOption(0, { min: 0, finite: true }, 'added to n in means') },
+  own: {
+    meanEpsilon: numberOption(
+      0,
+      { min: 0, finite: true },
+      'added to the tokens that means divide by',
+    ),
+  },
   terms,
 });
 

@@ -45,7 +45,8 @@ export const gspoLoss: DefinedLoss<ClippedOptions> = /* @__PURE__ */ makeLoss({
  */
 export const gspoTokenLoss: DefinedLoss<ClippedOptions> = /* @__PURE__ */ makeLoss({
   title: 'GSPO-token',
-  formula: 'max(−sₜ A, −clip(sₜ, 1 − epsClip, 1 + epsClipHigh) A), sₜ = sg(s) π / sg(π)',
+  formula:
+    'max(−sₜ A, −clip(sₜ, 1 − epsClip, 1 + epsClipHigh) A), sₜ = sg(s) π / sg(π), s = exp(mean log ρ)',
   source: 'arXiv:2507.18071',
   defaults: { epsClip: 3e-4, epsClipHigh: 4e-4, aggregation: 'seq-mean-token-mean' },
   own: clippedOptions('sequence-token'),
@@ -67,7 +68,8 @@ export const gspoTokenLoss: DefinedLoss<ClippedOptions> = /* @__PURE__ */ makeLo
  */
 export const luspoLoss: DefinedLoss<ClippedOptions> = /* @__PURE__ */ makeLoss({
   title: 'LUSPO',
-  formula: 'n max(−s A, −clip(s, 1 − epsClip, 1 + epsClipHigh) A) of a sequence of n tokens',
+  formula:
+    'n max(−s A, −clip(s, 1 − epsClip, 1 + epsClipHigh) A) of a sequence of n tokens, s = exp(mean log ρ)',
   source: 'arXiv:2602.05261',
   defaults: { epsClip: 3e-4, epsClipHigh: 4e-4, aggregation: 'seq-mean-token-sum' },
   own: clippedOptions('sequence'),

@@ -26,7 +26,7 @@ import { klTerms } from './kl-terms.ts';
  */
 export const klLoss: DefinedLoss = /* @__PURE__ */ makeLoss({
   title: 'KL to the reference',
-  formula: 'an estimate of KL(π ‖ π_ref)',
+  formula: 'exp(−d) − 1 + d (klType k3) within ±klCap, d = log π − log π_ref',
   source: 'J. Schulman, "Approximating KL Divergence", 2020',
   terms: klTerms,
 });

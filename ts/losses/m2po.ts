@@ -27,11 +27,16 @@ export interface M2poOptions extends ClippedOptions {
  */
 export const m2poLoss: DefinedLoss<M2poOptions> = /* @__PURE__ */ makeLoss({
   title: 'M2PO',
-  formula: 'max(−ρ A, −clip(ρ) A), 0 for the tokens of largest (log π_old − log π_rollout)²',
+  formula:
+    'max(−ρ A, −clip(ρ, 1 − epsClip, 1 + epsClipHigh) A), 0 for the tokens of largest (log π_old − log π_rollout)²',
   source: 'arXiv:2510.01161',
   own: {
     ...clippedOptions('token'),
-    secondMoment: numberOption(0.04, { above: 0 }, 'bound of mean (log π_old − log π_rollout)²'),
+    secondMoment: numberOption(
+      0.04,
+      { above: 0 },
+      'bound of the mean of (log π_old − log π_rollout)² over the others',
+    ),
   },
   terms: (batch, options) => {
     const { losses, slopes, metrics } = clippedTerms(batch, options);

@@ -42,7 +42,7 @@ export function wordOption<const Word extends string>(
   const check = (name: string, given: unknown): void => {
     if (!words.includes(given as Word)) refuse(name, `one of ${words.join(', ')}`, given);
   };
-  return { default: value, about, check };
+  return { default: value, about: `${about}: ${words.join(', ')}`, check };
 }
 
 /** On or off. */

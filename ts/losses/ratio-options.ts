@@ -11,11 +11,7 @@ export interface RatioOptions {
 
 export function ratioOptions(level: RatioLevel = 'token'): OwnOptions<RatioOptions> {
   return {
-    ratioLevel: wordOption(
-      level,
-      RATIO_LEVELS,
-      'whose ratio a token has: its own, or its sequence’s',
-    ),
-    ratioTo: wordOption('old', ['old', 'rollout'], 'the policy that the ratio is taken to'),
+    ratioLevel: wordOption(level, RATIO_LEVELS, 'whose ratio a token has'),
+    ratioTo: wordOption('old', ['old', 'rollout'], 'the policy that π is compared with'),
   };
 }

@@ -29,7 +29,8 @@ export interface RealOptions {
  */
 export const realLoss: DefinedLoss<RealOptions> = /* @__PURE__ */ makeLoss({
   title: 'REAL',
-  formula: 'log(1 + Σ_{A ≤ 0} exp(s/τ)) + log(1 + Σ_{A > 0} exp(−s/τ)) of a group, s = mean log ρ',
+  formula:
+    'log(1 + Σ_{A ≤ 0} exp(s)) + log(1 + Σ_{A > 0} exp(−s)) of a group, s = mean log ρ / temperature',
   source: 'arXiv:2602.05630',
   defaults: { aggregation: 'group-mean-token-mean' },
   own: {

@@ -37,8 +37,12 @@ export const sapoLoss: DefinedLoss<SapoOptions> = /* @__PURE__ */ makeLoss({
   defaults: { aggregation: 'seq-mean-token-mean' },
   own: {
     ...ratioOptions(),
-    tauPositive: numberOption(1, { above: 0, finite: true }, 'sharpness of the gate where A > 0'),
-    tauNegative: numberOption(1.05, { above: 0, finite: true }, 'sharpness of the gate elsewhere'),
+    tauPositive: numberOption(
+      1,
+      { above: 0, finite: true },
+      'τ where A > 0: how sharp the gate is',
+    ),
+    tauNegative: numberOption(1.05, { above: 0, finite: true }, 'τ elsewhere'),
   },
   terms,
 });

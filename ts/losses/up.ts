@@ -25,7 +25,7 @@ import { addSlopes } from './token-terms.ts';
  */
 export const upLoss: DefinedLoss<ClippedOptions> = /* @__PURE__ */ makeLoss({
   title: 'UP',
-  formula: '−π / sg(π) A where A > 0, max(−ρ A, −clip(ρ) A) elsewhere',
+  formula: '−π / sg(π) A where A > 0, −max(ρ, 1 − epsClip) A elsewhere',
   source: 'arXiv:2607.06987',
   own: clippedOptions('token'),
   terms: (batch, options) => {

@@ -4,14 +4,14 @@ import type { FrameworkLossPresets } from '../../losses/presets/loss-preset.ts';
 import type { LossDescription } from '../../losses/registry.ts';
 import type { Io } from '../io.ts';
 import { EVIDENCE, type Facts, writeFacts, writeJsonValue } from '../write-facts.ts';
+import { aboutCommon } from './common-options.ts';
 import { optionText } from './loss-lines.ts';
 import { namedLoss } from './named-loss.ts';
 
-/** Writes all that is known of one loss: formula, source, what differs, what it needs, its options, and what they are here. */
+/** Writes all that is known of one loss: formula, source, what differs, what it needs, and its options, here and by default. */
 export async function showLoss(name: string, json: boolean, io: Io): Promise<void> {
   const { about, loss, options } = namedLoss(name);
   const { preset, own, defaults, builtIn } = about;
-  const { aggregation } = options;
   // What a sum by a constant length divides by is no matter of arrays.
   const found = () => [...lossNeeds(name, { normLength: 1 })];
   // Of somebody's own nobody knows.
@@ -19,23 +19,26 @@ export async function showLoss(name: string, json: boolean, io: Io): Promise<voi
   // Common options have a value in every loss; shown are those that are set here, or that the formula has.
   const inFormula = Object.keys(options).filter((option) => isIn(about.formula ?? '', option));
   const shown = new Set([
-    ...own.map(({ name: option }) => option),
+    'aggregation',
     ...inFormula,
+    ...own.map(({ name: option }) => option),
     ...Object.keys(defaults),
   ]);
-  const changed = [...shown].map((option) => [option, options[option]]);
+  const values = Object.fromEntries([...shown].map((option) => [option, options[option]]));
+  const { aggregation, ...others } = values;
   const spec = {
     loss,
     aggregation,
     ...(preset?.groups && { groups: preset.groups }),
-    ...Object.fromEntries(changed),
+    ...others,
   };
   const framework =
     preset && lossPresetTables.find((table) => name.startsWith(`${table.framework}/`));
   if (json) await writeJsonValue({ ...about, needs, ...frameworkFacts(framework), spec }, io);
   else {
     const title = preset?.title ?? about.title;
-    await writeFacts({ name, title, lines: lines(about, needs, framework), spec }, io);
+    const told = [...lines(about, needs, framework), ...settings(about, values)];
+    await writeFacts({ name, title, lines: told, spec }, io);
   }
 }
 
@@ -50,7 +53,7 @@ function frameworkFacts(table: FrameworkLossPresets | null | undefined) {
 }
 
 function lines(
-  { formula, source, preset, own }: LossDescription,
+  { formula, source, preset }: LossDescription,
   needs: readonly string[] | null,
   framework: FrameworkLossPresets | null | undefined,
 ): Facts['lines'] {
@@ -58,14 +61,21 @@ function lines(
     ['loss of a token', formula ?? undefined],
     ['needs', needs === null ? undefined : ['logprobs', ...needs].join(', ')],
     // A preset's own paper is not known here, only that of the loss it is made of.
-    ['paper', source === null ? undefined : preset ? `${source} (${preset.loss})` : source],
-    ['source', preset?.source],
+    ['made of', preset ? `${preset.loss} (${source})` : undefined],
+    ['source', preset?.source ?? source ?? undefined],
     ['version', framework ? `${framework.repository} ${framework.version}` : undefined],
     ['evidence', preset ? EVIDENCE[preset.evidence] : undefined],
     ['differs', preset?.differs],
-    ...own.map(({ name, default: value, about }): [string, string] => [
-      name,
-      `${about} (default: ${optionText(value)})`,
-    ]),
   ];
+}
+
+/** What each option does, with the value that it has in this loss. */
+function settings(
+  { own }: LossDescription,
+  values: Readonly<Record<string, unknown>>,
+): Facts['lines'] {
+  return Object.entries(values).map(([option, value]) => {
+    const about = own.find(({ name }) => name === option)?.about ?? aboutCommon(option);
+    return [option, `${about} (default: ${optionText(value)})`];
+  });
 }

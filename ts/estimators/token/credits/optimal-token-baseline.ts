@@ -15,7 +15,7 @@ export const optimalTokenBaselineCredit: CreditKind<OptimalTokenBaselineCredit> 
 
   describe({ epsilon, align }) {
     const place = align === 'position' ? 'place' : 'trained token';
-    return `G − Σ G W / (Σ W + ${epsilon.toExponential().replace('e+', 'e')}) over the group at the same ${place}`;
+    return `G − Σ G W / (Σ W + ${epsilon.toExponential().replace('e+', 'e')}) over the group at the same ${place}, G = Σ r from it on, W = Σ (1 − 2 π + Σ π²) up to it`;
   },
 
   needs: () => ['logprobs', 'sumPiSquared'],
