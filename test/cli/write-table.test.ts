@@ -4,6 +4,7 @@ import { StreamSink } from '../../ts/cli/sink.ts';
 import { styleFor } from '../../ts/cli/style.ts';
 import { writeTable } from '../../ts/cli/write-table.ts';
 import { zeroCounts } from '../../ts/rollouts/counts.ts';
+import { RolloutColumns } from '../../ts/rollouts/table/rollout-columns.ts';
 
 describe('writeTable', () => {
   it('writes any number of metrics, aligned by the longest name', async () => {
@@ -19,6 +20,8 @@ describe('writeTable', () => {
       scores: {
         metrics: Object.fromEntries(names.map((name) => [name, 0.5])),
         otherMetrics: [],
+        columns: new RolloutColumns(),
+        *rows() {},
         *rollouts() {},
       },
       severalSources: false,

@@ -5,6 +5,12 @@ import { Sink } from './sink.ts';
 /** What ends the process unless somebody listens. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
+/** For what is moved to a place when it is complete. Made where none is yet, so that a name taken is refused. */
+export function besideName(place: string): string {
+  // Loading node:crypto takes some 3 ms, for what only has to differ.
+  return `${place}.${process.pid.toString(36)}${Math.random().toString(36).slice(2)}.tmp`;
+}
+
 /** A file that is there completely or not at all: written beside its place and then moved into it. */
 export class FileSink extends Sink {
   readonly #file: FileHandle;
@@ -22,8 +28,7 @@ export class FileSink extends Sink {
   /** @throws UpperhandError `rollout-file` when it cannot be opened */
   static async create({ target, special, mode }: OutPlace): Promise<FileSink> {
     try {
-      const { randomBytes } = process.getBuiltinModule('node:crypto');
-      const written = special ? target : `${target}.${randomBytes(6).toString('hex')}.tmp`;
+      const written = special ? target : besideName(target);
       const file = await open(written, special ? 'w' : 'wx', mode ?? undefined);
       // The permissions of before, which the process's mask may have narrowed.
       if (mode !== null) await file.chmod(mode).catch(() => {});

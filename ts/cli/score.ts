@@ -5,9 +5,16 @@ import type { OnWarning } from '../errors/warning.ts';
 import { GroupedRewards } from '../kernels/grouped-rewards.ts';
 import type { Kernels } from '../kernels/kernels.ts';
 import { estimateRollouts } from '../report/estimate-rollouts.ts';
-import type { Column } from '../rollouts/table/column.ts';
+import { type Column, SIZE } from '../rollouts/table/column.ts';
 import type { RoleColumns, RolloutColumns } from '../rollouts/table/rollout-columns.ts';
 import type { AlgorithmConfig } from '../types/algorithm-config.ts';
+import {
+  type Advantages,
+  firstPlaces,
+  type ScoredRows,
+  scoredRows,
+  takeNext,
+} from './scored-rows.ts';
 
 /** One line of the result. */
 export interface ScoredRollout {
@@ -30,7 +37,11 @@ export interface Scores {
   readonly metrics: Record<string, number>;
   /** Of the further estimators, in their order. */
   readonly otherMetrics: readonly Record<string, number>[];
+  /** What numbers in `rows` stand for. */
+  readonly columns: Pick<RolloutColumns, 'sources' | 'groupName' | 'groupRole' | 'groupSet'>;
   /** All rollouts in the order in which they were read. */
+  rows(): Generator<ScoredRows>;
+  /** The same, each an object. */
   rollouts(): Generator<ScoredRollout>;
 }
 
@@ -69,10 +80,13 @@ export function score(
     );
     return ofRoles;
   }) as [Advantages, ...Advantages[]];
+  const rows = (): Generator<ScoredRows> => scoredRows(columns, pools, [advantages, ...further]);
   return {
     metrics: poolMetrics(pools, advantages, kernels),
     otherMetrics: further.map((one) => poolMetrics(pools, one, kernels)),
-    rollouts: () => scoredRollouts(columns, pools, advantages, further),
+    columns,
+    rows,
+    rollouts: () => scoredRollouts(columns, rows()),
   };
 }
 
@@ -93,23 +107,37 @@ function toPoolLengths(
   return new Map([...all].filter(([, values]) => !values.some(Number.isNaN)));
 }
 
-/** By role, aligned with its rewards. */
-type Advantages = ReadonlyMap<string, Float64Array>;
-
 /** The rewards of each role as the estimators take them. */
 export function toPools(columns: RolloutColumns): RolePool[] {
   const next = firstPlaces(columns);
-  const pools = new Map<number, RolePool>();
-  for (const number of columns.scoredRoles) {
-    pools.set(number, emptyPool(columns, columns.roles[number] as RoleColumns));
-  }
-  for (let row = 0; row < columns.length; row++) {
-    if (columns.missing.get(row) === 1) continue;
-    const group = columns.groups.get(row);
-    const { rewards } = pools.get(columns.groupRoles.get(group)) as RolePool;
-    rewards.values[takeNext(next, group)] = columns.rewards.get(row);
-  }
+  const pools = new Map(
+    columns.scoredRoles.map((number) => [
+      number,
+      emptyPool(columns, columns.roles[number] as RoleColumns),
+    ]),
+  );
+  const valuesOf = columns.roles.map((_, role) => pools.get(role)?.rewards.values);
+  for (let from = 0; from < columns.length; from += SIZE) fillPools(valuesOf, columns, from, next);
   return [...pools.values()];
+}
+
+/** A function of its own, which is compiled for all but the first blocks. */
+function fillPools(
+  valuesOf: readonly (Float64Array | undefined)[],
+  columns: RolloutColumns,
+  from: number,
+  next: Uint32Array,
+): void {
+  const length = Math.min(SIZE, columns.length - from);
+  const groups = columns.groups.view(from, length);
+  const missing = columns.missing.view(from, length);
+  const rewards = columns.rewards.view(from, length);
+  for (let i = 0; i < length; i++) {
+    if (missing[i] === 1) continue;
+    const group = groups[i] as number;
+    const values = valuesOf[columns.groupRoles.get(group)] as Float64Array;
+    values[takeNext(next, group)] = rewards[i] as number;
+  }
 }
 
 function emptyPool(columns: RolloutColumns, { role, groups }: RoleColumns): RolePool {
@@ -129,66 +157,36 @@ function emptyPool(columns: RolloutColumns, { role, groups }: RoleColumns): Role
 
 function* scoredRollouts(
   columns: RolloutColumns,
-  pools: readonly RolePool[],
-  advantages: Advantages,
-  further: readonly Advantages[],
+  batches: Iterable<ScoredRows>,
 ): Generator<ScoredRollout> {
-  const next = firstPlaces(columns);
-  const rewards = new Map(pools.map(({ role, rewards: { values } }) => [role, values]));
-  let source = 0;
   // Rollouts of a group often stand together.
   let [named, name, role] = [-1, '', ''];
-  let [rewardsOf, advantagesOf]: (Float64Array | undefined)[] = [];
-  for (let row = 0; row < columns.length; row++) {
-    while ((columns.sources[source + 1]?.firstRow ?? Number.POSITIVE_INFINITY) <= row) source++;
-    const group = columns.groups.get(row);
-    const item = columns.items?.get(row) ?? 0;
-    const set = columns.hasSets ? columns.groupSet(group) : null;
-    const place = columns.missing.get(row) === 0 ? takeNext(next, group) : -1;
-    if (group !== named) {
-      named = group;
-      name = columns.groupName(group);
-      role = columns.groupRole(group);
-      rewardsOf = rewards.get(role);
-      advantagesOf = advantages.get(role);
+  for (const rows of batches) {
+    const [advantages, ...further] = rows.advantages;
+    for (let i = 0; i < rows.length; i++) {
+      const group = rows.groups[i] as number;
+      if (group !== named) {
+        named = group;
+        name = columns.groupName(group);
+        role = columns.groupRole(group);
+      }
+      const isMissing = rows.missing[i] === 1;
+      const item = rows.items?.[i] ?? 0;
+      const set = columns.hasSets ? columns.groupSet(group) : null;
+      const rollout: Writable<ScoredRollout> = {
+        source: columns.sources[rows.sources[i] as number]?.name ?? '',
+        line: rows.lines[i] as number,
+        group: name,
+        role,
+        reward: isMissing ? null : (rows.rewards[i] as number),
+        advantage: isMissing ? null : (advantages?.[i] as number),
+        others: further.map((values) => (isMissing ? null : (values[i] as number))),
+      };
+      if (item > 0) rollout.item = item;
+      if (set !== null) rollout.set = set;
+      yield rollout;
     }
-    const rollout: Writable<ScoredRollout> = {
-      source: columns.sources[source]?.name ?? '',
-      line: columns.lines.get(row),
-      group: name,
-      role,
-      reward: rewardsOf?.[place] ?? null,
-      advantage: advantagesOf?.[place] ?? null,
-      others: further.length === 0 ? none : further.map((one) => one.get(role)?.[place] ?? null),
-    };
-    if (item > 0) rollout.item = item;
-    if (set !== null) rollout.set = set;
-    yield rollout;
   }
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
-
-/** Shared by all rows where one estimator is asked: there are millions. */
-const none: readonly null[] = [];
-
-/** For each group, the place of its first reward among the values of its role. */
-function firstPlaces(columns: RolloutColumns): Uint32Array {
-  const next = new Uint32Array(columns.groupSizes.length);
-  for (const { groups } of columns.roles) {
-    let place = 0;
-    for (let g = 0; g < groups.length; g++) {
-      const group = groups.get(g);
-      next[group] = place;
-      place += columns.groupSizes.get(group);
-    }
-  }
-  return next;
-}
-
-/** The next place of a group; the one after that is next. */
-function takeNext(next: Uint32Array, group: number): number {
-  const place = next[group] as number;
-  next[group] = place + 1;
-  return place;
-}

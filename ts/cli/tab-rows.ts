@@ -1,144 +1,121 @@
-import { numberText } from './number-text.ts';
+import { LONGEST_NUMBER, NumberBytes } from './number-bytes.ts';
 import { cellText } from './printable.ts';
 
-const [TAB, NEWLINE, COMMA, CLOSE] = [0x09, 0x0a, 0x2c, 0x5d] as const;
-/** As `-1.2345678901234567e-300` and what separates it from the next. */
-const LONGEST_NUMBER = 25;
+const [TAB, NEWLINE] = [0x09, 0x0a] as const;
 
-/** A column, of which each row has a value. */
-export interface TabColumn<Row> {
-  readonly isNumber: boolean;
-  value(row: Row): string | number | null | undefined;
+/** A column of numbers, aligned with the rows. */
+export interface NumberCells {
+  readonly numbers: Float64Array;
+  /** 1 where there is none, whatever stands there; null: all are there. */
+  readonly missing: Uint8Array | null;
 }
 
-/** Of a column, and where it is among the texts. */
-interface LastText {
-  value: string | null;
-  start: number;
-  /** 0: nowhere. */
-  end: number;
+/** A column of texts. */
+export interface TextCells {
+  /** Aligned with the rows. The same is the same text, also in the rows that come after. */
+  readonly keys: Uint32Array;
+  text(key: number): string;
 }
 
-/**
- * Rows of a tab-separated table as bytes, many together: to make a text of each number, and one of each row, takes longer than
- * all else, and leaves much to forget.
- */
-export class TabRows<Row> {
-  /** How many were added since `take`. */
-  length = 0;
-  readonly #columns: readonly TabColumn<Row>[];
-  /** Of all rows, those of each row together. */
-  #numbers: number[] = [];
-  /** Numbers that JSON would write as something else, by their place. */
-  readonly #odd = new Map<number, string>();
-  /** Of all rows: where each text begins and ends among the texts. */
-  #spans: number[] = [];
-  readonly #last: readonly LastText[];
-  #texts = new Uint8Array(1024);
-  #textsEnd = 0;
-  /** How many bytes the texts of all rows take. */
-  #textBytes = 0;
-  #numberTexts = new Uint8Array(0);
-  #rows = new Uint8Array(0);
+export type Cells = NumberCells | TextCells;
 
-  constructor(columns: readonly TabColumn<Row>[]) {
-    this.#columns = columns;
-    this.#last = columns.map(() => ({ value: null, start: 0, end: 0 }));
+/** Of all columns of texts that stand together and have the same keys; or one of numbers. */
+interface Part {
+  readonly numbers: Float64Array | null;
+  readonly missing: Uint8Array | null;
+  readonly keys: Uint32Array | null;
+  readonly texts: TextCells['text'][];
+  /** The bytes of the row before: neighbours often have the same. */
+  key: number;
+  bytes: Uint8Array;
+  length: number;
+}
+
+/** Rows of a tab-separated table as bytes, many together and column by column: a text of each leaves much to forget. */
+export class TabRows {
+  readonly #numbers = new NumberBytes();
+  #rows = new Uint8Array(1 << 16);
+
+  /** The first rows of some columns, each with its line end; valid until it is called again. */
+  encode(length: number, columns: readonly Cells[]): Uint8Array {
+    const parts = partsOf(columns);
+    addNumbers(this.#numbers, parts, length);
+    let at = 0;
+    for (let row = 0; row < length; row++) at = this.#write(row, parts, at);
+    return this.#rows.subarray(0, at);
   }
 
-  add(row: Row): void {
-    this.length++;
-    for (let i = 0; i < this.#columns.length; i++) {
-      const column = this.#columns[i] as TabColumn<Row>;
-      const value = column.value(row) ?? null;
-      if (column.isNumber) this.#addNumber(value as number | null);
-      else this.#addText(i, value as string | null);
-    }
-  }
-
-  /** The rows that were added, each with its line end; valid until it is called again. */
-  take(): Uint8Array {
-    const numbers = this.#encodeNumbers();
-    const texts = this.#texts;
-    const columns = this.#columns;
-    const most = numbers.length + this.#textBytes + this.length * columns.length;
-    if (this.#rows.length < most) this.#rows = new Uint8Array(2 * most);
-    const rows = this.#rows;
-    let [at, from, number, span] = [0, 1, 0, 0];
-    for (let row = 0; row < this.length; row++) {
-      for (let i = 0; i < columns.length; i++) {
-        if (columns[i]?.isNumber) {
-          const odd = this.#odd.size === 0 ? undefined : this.#odd.get(number);
-          number++;
-          if (odd === undefined) {
-            for (;;) {
-              const byte = numbers[from++] as number;
-              if (byte === COMMA || byte === CLOSE) break;
-              rows[at++] = byte;
-            }
-          } else {
-            // What stands in its place is one digit.
-            from += 2;
-            at += encoder.encodeInto(odd, rows.subarray(at)).written;
-          }
-        } else {
-          const end = this.#spans[span + 1] as number;
-          for (let k = this.#spans[span] as number; k < end; k++) rows[at++] = texts[k] as number;
-          span += 2;
-        }
-        rows[at++] = TAB;
+  #write(row: number, parts: readonly Part[], start: number): number {
+    let rows = this.#rows;
+    let at = start;
+    for (let i = 0; i < parts.length; i++) {
+      const part = parts[i] as Part;
+      if (part.keys !== null) {
+        const key = part.keys[row] as number;
+        if (key !== part.key) setText(part, key);
+        const { bytes, length } = part;
+        if (at + length >= rows.length) rows = this.#grow(at + length);
+        for (let k = 0; k < length; k++) rows[at++] = bytes[k] as number;
+      } else {
+        if (at + LONGEST_NUMBER >= rows.length) rows = this.#grow(at + LONGEST_NUMBER);
+        if (part.missing?.[row] !== 1)
+          at = this.#numbers.write(part.numbers?.[row] as number, rows, at);
       }
-      rows[at - 1] = NEWLINE;
+      rows[at++] = TAB;
     }
-    this.#clear();
-    return rows.subarray(0, at);
+    rows[at - 1] = NEWLINE;
+    return at;
   }
 
-  #addNumber(value: number | null): void {
-    const isPlain = value !== null && Number.isFinite(value) && !Object.is(value, -0);
-    if (!isPlain) this.#odd.set(this.#numbers.length, numberText(value));
-    this.#numbers.push(isPlain ? value : 0);
-  }
-
-  /** Neighbours often have the same. */
-  #addText(column: number, value: string | null): void {
-    const last = this.#last[column] as LastText;
-    if (value !== last.value || last.end === 0) {
-      last.value = value;
-      last.start = this.#textsEnd;
-      this.#encodeText(cellText(value ?? ''));
-      last.end = this.#textsEnd;
-    }
-    this.#spans.push(last.start, last.end);
-    this.#textBytes += last.end - last.start;
-  }
-
-  #encodeText(cell: string): void {
-    const needed = this.#textsEnd + 3 * cell.length;
-    if (needed > this.#texts.length) {
-      const larger = new Uint8Array(2 * needed);
-      larger.set(this.#texts.subarray(0, this.#textsEnd));
-      this.#texts = larger;
-    }
-    this.#textsEnd += encoder.encodeInto(cell, this.#texts.subarray(this.#textsEnd)).written;
-  }
-
-  #encodeNumbers(): Uint8Array {
-    const most = LONGEST_NUMBER * this.#numbers.length + 2;
-    if (this.#numberTexts.length < most) this.#numberTexts = new Uint8Array(most);
-    encoder.encodeInto(JSON.stringify(this.#numbers), this.#numberTexts);
-    return this.#numberTexts;
-  }
-
-  #clear(): void {
-    this.length = 0;
-    this.#numbers = [];
-    this.#odd.clear();
-    this.#spans = [];
-    this.#textsEnd = 0;
-    this.#textBytes = 0;
-    for (const last of this.#last) last.end = 0;
+  #grow(least: number): Uint8Array<ArrayBuffer> {
+    const larger = new Uint8Array(2 * least);
+    larger.set(this.#rows);
+    this.#rows = larger;
+    return larger;
   }
 }
 
+function partsOf(columns: readonly Cells[]): Part[] {
+  const parts: Part[] = [];
+  for (const cells of columns) {
+    const last = parts.at(-1);
+    if (!('keys' in cells)) {
+      const { numbers, missing } = cells;
+      parts.push({ numbers, missing, keys: null, texts: [], key: -1, bytes: nothing, length: 0 });
+    } else if (last?.keys === cells.keys) last.texts.push(cells.text);
+    else {
+      const { keys, text } = cells;
+      parts.push({
+        numbers: null,
+        missing: null,
+        keys,
+        texts: [text],
+        key: -1,
+        bytes: nothing,
+        length: 0,
+      });
+    }
+  }
+  return parts;
+}
+
+function addNumbers(numbers: NumberBytes, parts: readonly Part[], length: number): void {
+  const columns = parts.filter(({ numbers }) => numbers !== null);
+  for (let row = 0; row < length; row++) {
+    for (let i = 0; i < columns.length; i++) {
+      const column = columns[i] as Part;
+      if (column.missing?.[row] !== 1) numbers.add(column.numbers?.[row] as number);
+    }
+  }
+  numbers.seal();
+}
+
+function setText(part: Part, key: number): void {
+  part.key = key;
+  const text = part.texts.map((one) => cellText(one(key))).join('\t');
+  if (part.bytes.length < 3 * text.length) part.bytes = new Uint8Array(6 * text.length);
+  part.length = encoder.encodeInto(text, part.bytes).written;
+}
+
+const nothing = new Uint8Array();
 const encoder = /* @__PURE__ */ new TextEncoder();

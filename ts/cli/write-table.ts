@@ -2,21 +2,20 @@ import { disagreementSections } from './advantages/disagreement-sections.ts';
 import { numberText } from './number-text.ts';
 import { cellText } from './printable.ts';
 import type { Result } from './result.ts';
-import type { ScoredRollout } from './score.ts';
+import type { ScoredRows } from './scored-rows.ts';
 import { writeSections } from './sections.ts';
 import type { Sink } from './sink.ts';
 import type { Style } from './style.ts';
-import { type TabColumn, TabRows } from './tab-rows.ts';
+import { type Cells, TabRows, type TextCells } from './tab-rows.ts';
 import { pad, textWidth } from './text-width.ts';
 
 /** Widths are chosen by so many first rows; what is wider later on sticks out. */
 const MEASURED = 500;
-/** So many rows are written together. */
-const WRITTEN = 256;
-
-interface Column extends TabColumn<ScoredRollout> {
+interface Column {
   readonly name: string;
+  readonly isNumber: boolean;
   readonly isAdvantage: boolean;
+  cells(rows: ScoredRows): Cells;
 }
 
 export interface TableOptions {
@@ -40,27 +39,36 @@ export async function writeTable(result: Result, sink: Sink, options: TableOptio
 }
 
 function columnsOf(result: Result): Column[] {
-  const text = (name: string, value: Column['value']): Column => {
-    return { name, isNumber: false, isAdvantage: false, value };
+  const { columns } = result.scores;
+  const column = (name: string, cells: Column['cells'], isNumber: boolean): Column => {
+    return { name, isNumber, isAdvantage: false, cells };
   };
-  const number = (name: string, value: Column['value']): Column => {
-    return { name, isNumber: true, isAdvantage: false, value };
-  };
+  const ofGroup = (name: string, text: TextCells['text']): Column =>
+    column(name, ({ groups }) => ({ keys: groups, text }), false);
+  const source = (number: number): string => columns.sources[number]?.name ?? '';
   return [
-    ...(result.severalSources ? [text('source', ({ source }) => source)] : []),
-    number('line', ({ line }) => line),
-    ...(result.severalItems ? [number('item', ({ item }) => item)] : []),
-    ...(result.severalSets ? [text('set', ({ set }) => set)] : []),
-    text('group', ({ group }) => group),
-    text('role', ({ role }) => role),
-    number('reward', ({ reward }) => reward),
-    ...advantageNames(result).map((name, i): Column => {
-      const value: Column['value'] =
-        i === 0 ? ({ advantage }) => advantage : ({ others }) => others[i - 1];
-      return { name, isNumber: true, isAdvantage: true, value };
+    ...(result.severalSources
+      ? [column('source', ({ sources }) => ({ keys: sources, text: source }), false)]
+      : []),
+    column('line', ({ lines }) => ({ numbers: lines, missing: null }), true),
+    ...(result.severalItems
+      ? [column('item', ({ items }) => ({ keys: items ?? none, text: itemText }), true)]
+      : []),
+    ...(result.severalSets ? [ofGroup('set', (group) => columns.groupSet(group) ?? '')] : []),
+    ofGroup('group', (group) => columns.groupName(group)),
+    ofGroup('role', (group) => columns.groupRole(group)),
+    column('reward', ({ rewards, missing }) => ({ numbers: rewards, missing }), true),
+    ...advantageNames(result).map((name, k): Column => {
+      const cells: Column['cells'] = ({ advantages, missing }) => {
+        return { numbers: advantages[k] as Float64Array, missing };
+      };
+      return { name, isNumber: true, isAdvantage: true, cells };
     }),
   ];
 }
+
+const none = new Uint32Array();
+const itemText = (item: number): string => (item === 0 ? '' : String(item));
 
 /** What the columns of advantages are called. */
 function advantageNames({ settings: { estimators } }: Result): string[] {
@@ -101,14 +109,12 @@ async function writeTabs(
   sink: Sink,
 ): Promise<void> {
   sink.write(`${columns.map(({ name }) => name).join('\t')}\n`);
-  const rows = new TabRows(columns);
-  for (const rollout of scores.rollouts()) {
-    rows.add(rollout);
-    if (rows.length < WRITTEN) continue;
-    if (sink.writeBytes(rows.take())) await sink.flush();
+  const lines = new TabRows();
+  for (const rows of scores.rows()) {
+    const cells = columns.map((column) => column.cells(rows));
+    if (sink.writeBytes(lines.encode(rows.length, cells))) await sink.flush();
     if (sink.closed) return;
   }
-  sink.writeBytes(rows.take());
 }
 
 async function writeAligned(
@@ -119,10 +125,9 @@ async function writeAligned(
 ): Promise<void> {
   const layout = alignedLayout(result, columns, style);
   let written = layout.header;
-  let rows = 0;
-  for (const rollout of result.scores.rollouts()) {
-    written += `\n${layout.row(rollout)}`;
-    if (++rows % WRITTEN > 0) continue;
+  for (const rows of result.scores.rows()) {
+    const cells = columns.map((column) => column.cells(rows));
+    for (let row = 0; row < rows.length; row++) written += `\n${layout.row(rows, cells, row)}`;
     if (sink.write(written)) await sink.flush();
     if (sink.closed) return;
     written = '';
@@ -132,43 +137,42 @@ async function writeAligned(
 
 interface Layout {
   readonly header: string;
-  row(rollout: ScoredRollout): string;
+  row(rows: ScoredRows, cells: readonly Cells[], row: number): string;
 }
 
-function cell(column: Column, rollout: ScoredRollout): string {
-  const value = column.value(rollout) ?? null;
-  return typeof value === 'string' ? cellText(value) : numberText(value);
+function cellOf(cells: Cells, row: number): string {
+  if ('keys' in cells) return cellText(cells.text(cells.keys[row] as number));
+  return numberText(cells.missing?.[row] === 1 ? null : (cells.numbers[row] as number));
 }
 
-function alignedLayout(result: Result, columns: readonly Column[], style: Style): Layout {
+function alignedLayout({ scores }: Result, columns: readonly Column[], style: Style): Layout {
   const widths = columns.map(({ name }) => textWidth(name));
-  let measured = 0;
-  for (const rollout of result.scores.rollouts()) {
-    if (++measured > MEASURED) break;
+  for (const rows of scores.rows()) {
     for (const [i, column] of columns.entries()) {
-      widths[i] = Math.max(textWidth(cell(column, rollout)), widths[i] ?? 0);
+      const cells = column.cells(rows);
+      for (let row = 0; row < Math.min(rows.length, MEASURED); row++)
+        widths[i] = Math.max(textWidth(cellOf(cells, row)), widths[i] ?? 0);
     }
+    break;
   }
   const padded = (texts: readonly string[]): string[] =>
     texts.map((text, i) => pad(text, widths[i] ?? 0, columns[i]?.isNumber ? 'left' : 'right'));
   return {
     header: style.bold(padded(columns.map(({ name }) => name)).join('  ')),
-    row(rollout) {
-      const texts = padded(columns.map((column) => cell(column, rollout)));
-      if (rollout.advantage === null) return style.dim(texts.join('  ').trimEnd());
+    row({ missing }, cells, row) {
+      const texts = padded(cells.map((one) => cellOf(one, row)));
+      if (missing[row] === 1) return style.dim(texts.join('  ').trimEnd());
       return texts
-        .map((text, i) => {
-          const column = columns[i] as Column;
-          return column.isAdvantage ? coloured(text, column.value(rollout), style) : text;
-        })
+        .map((text, i) => (columns[i]?.isAdvantage ? coloured(text, style) : text))
         .join('  ');
     },
   };
 }
 
 /** The number in colour, and not the blanks before it. */
-function coloured(text: string, value: unknown, style: Style): string {
-  const colour = Number(value) > 0 ? style.good : Number(value) < 0 ? style.bad : style.dim;
+function coloured(text: string, style: Style): string {
+  const value = Number(text);
+  const colour = value > 0 ? style.good : value < 0 ? style.bad : style.dim;
   const start = text.length - text.trimStart().length;
   return text.slice(0, start) + colour(text.slice(start));
 }

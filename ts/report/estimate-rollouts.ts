@@ -20,7 +20,8 @@ export function estimateRollouts(
   config: AlgorithmConfig,
   { kernels, epsilon, lengths }: RolloutEstimateOptions,
 ): Float64Array {
-  const trajectoryIds = Uint32Array.from(pool.rewards.values, (_, i) => i);
+  const trajectoryIds = new Uint32Array(pool.rewards.values.length);
+  for (let i = 0; i < trajectoryIds.length; i++) trajectoryIds[i] = i;
   const inputs = { trajectoryIds, ...(lengths !== null && { lengths }) };
   try {
     return estimatePool(pool, config, { kernels, epsilon, inputs }).advantages.values;

@@ -29,6 +29,16 @@ describe('Column', () => {
     ]);
   });
 
+  it('gives views of its numbers, which are not copies', () => {
+    const column = new Column(Uint32Array);
+    for (let i = 0; i < SIZE + 100; i++) column.push(i);
+    expect([...column.view(64, 3)]).toEqual([64, 65, 66]);
+    const last = column.view(SIZE + 64, 36);
+    column.set(SIZE + 99, 7);
+    expect([last[0], last[35]]).toEqual([SIZE + 64, 7]);
+    expect([...column.view(0, 0)]).toEqual([]);
+  });
+
   it('takes little while it is short', () => {
     const made: number[] = [];
     class Counted extends Uint32Array {

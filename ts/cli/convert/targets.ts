@@ -3,7 +3,7 @@ import { UpperhandError } from '../../errors/upperhand-error.ts';
 import { episodeLine } from '../../rollouts/writers/episode-line.ts';
 import { RllmFolder } from '../../rollouts/writers/rllm-folder.ts';
 import type { RowedEpisode } from '../../rollouts/writers/rowed-episodes.ts';
-import { FileSink } from '../file-sink.ts';
+import { besideName, FileSink } from '../file-sink.ts';
 import { counted } from '../inspect/cells.ts';
 import type { Io } from '../io.ts';
 import { cannotWrite, findOutPlace } from '../out-place.ts';
@@ -86,8 +86,7 @@ class RllmTarget implements Target {
       const place = path.replace(/[/\\]+$/, '') || path;
       const held = await readdir(place).catch(missing);
       if (held.length > 0) return new RllmTarget(path, place, false);
-      const { randomBytes } = process.getBuiltinModule('node:crypto');
-      const written = `${place}.${randomBytes(6).toString('hex')}.tmp`;
+      const written = besideName(place);
       await mkdir(written);
       return new RllmTarget(path, written, true);
     } catch (error) {

@@ -40,6 +40,16 @@ export class Column<Block extends Numbers = Numbers> {
     return block;
   }
 
+  /**
+   * A view of numbers of one block, for whoever walks over many.
+   *
+   * @param from - a multiple of a power of two that is at most `SIZE` and no less than the length of the view
+   */
+  view(from: number, length: number): Block {
+    const block = this.#blocks[from >>> BITS] as Block;
+    return block.subarray(from & MASK, (from & MASK) + length) as Block;
+  }
+
   #growFirst(): void {
     const [first] = this.#blocks as [Block];
     this.#blocks[0] = this.#make(2 * first.length);

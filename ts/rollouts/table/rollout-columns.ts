@@ -39,7 +39,7 @@ export class RolloutColumns {
   readonly scoredRoles: number[] = [];
   readonly roles: RoleColumns[] = [];
   /** Which rollout of its record each is, counted from 1; null where no record holds several. */
-  items: Column | null = null;
+  items: Column<Uint32Array> | null = null;
   /** Whether a set is more than a source: rollouts of different steps or splits. */
   hasSets = false;
   /** Sources, and the first row of each. */
@@ -150,7 +150,7 @@ export class RolloutColumns {
   }
 }
 
-function zeros(length: number): Column {
+function zeros(length: number): Column<Uint32Array> {
   const column = new Column(Uint32Array);
   for (let i = 0; i < length; i++) column.push(0);
   return column;
