@@ -213,7 +213,9 @@ describe('a run that fails', () => {
       'initRolloutEngine failed: what initRolloutEngine gives must be an engine with the method getModelResponse',
     );
     const data = makeTrainer({ trainDataset: '/no/such/file.jsonl' });
-    await expect(data.trainer.fit()).rejects.toThrow('opening trainDataset failed: ');
+    await expect(data.trainer.fit()).rejects.toThrow(
+      /^opening trainDataset failed: \/no\/such\/file\.jsonl: there is no such file$/,
+    );
     expect(data.events).toEqual(['shutdown']);
   });
 

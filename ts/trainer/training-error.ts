@@ -32,6 +32,8 @@ export class TrainingError extends UpperhandError {
 function describe(cause: unknown): string {
   if (!(cause instanceof Error)) return show(cause);
   const { message, cause: deeper } = cause;
+  // What is wrong with a file is said already, in other words than the system's.
+  if (cause instanceof UpperhandError && cause.code === 'dataset-file') return message;
   return deeper instanceof Error && !message.includes(deeper.message)
     ? `${message} (${deeper.message})`
     : message;
