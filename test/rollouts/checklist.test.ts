@@ -237,6 +237,17 @@ describe('what a reader must survive', () => {
     expect(Object.keys(rewardsOf((await ofText(lines(iterations))).rows))).toHaveLength(2);
   });
 
+  it("11: … of files of one's own too, by a field or the folders they lie in", async () => {
+    const attempts = [1, 2, '2', 2].map((step, i) => rollout('a', i, { step }));
+    const { rows } = await ofText(lines([...attempts, rollout('a', 4, { step: null })]));
+    expect(rewardsOf(rows)).toEqual({ 'step 1/a': [0], 'step 2/a': [1, 2, 3], a: [4] });
+    const splits = await ofText('task_id,split,reward\na,train,1\na,val,0\na,,2\n', 'a.csv');
+    expect(rewardsOf(splits.rows)).toEqual({ 'train/a': [1], 'val/a': [0], a: [2] });
+    for (const step of [1, 2]) put(`own/step_${step}/test.jsonl`, lines([rollout('a', step)]));
+    const own = await readBoth(join(folder, 'own'));
+    expect(rewardsOf(own.rows)).toEqual({ 'step 1/a': [1], 'step 2/a': [2] });
+  });
+
   it('12: files that lie beside rollouts are passed over by their names, and shown', async () => {
     const beside = ['batch_summary.json', 'meta.json', 'metadata.json', 'aggregated_results.jsonl'];
     for (const name of [...beside, 'a_logtree.json']) put(`twelve/${name}`, '{"reward": 1}\n');

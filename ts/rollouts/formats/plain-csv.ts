@@ -11,7 +11,7 @@ export const plainCsv: RolloutFormat = {
   containers: ['csv'],
   describe: plainFields,
   detect: (header) => isPlain(header) && header.has('reward'),
-  read: (record) => readPlain(record, readCell(record)),
+  read: (record, file) => readPlain(record, readCell(record), file),
   details: plainDetails,
 };
 

@@ -1,4 +1,5 @@
 import { readId, readIndex, readRole, refuseRecord } from '../fields.ts';
+import { type FileContext, stepInPath } from '../file-context.ts';
 import type { RolloutDetails, RolloutFormat, RowFields } from '../format.ts';
 import type { RolloutRecord } from '../record.ts';
 
@@ -6,7 +7,7 @@ import type { RolloutRecord } from '../record.ts';
 const indexFields = ['rollout_idx', 'rollout_index', 'rollout_id', 'id'] as const;
 
 export const plainFields: RolloutFormat['describe'] = {
-  group: 'group_id, else task_id',
+  group: 'group_id, else task_id; of one step and split, where there are such',
   role: 'name',
   reward: 'reward',
   rolloutIndex: indexFields.join(', or '),
@@ -17,7 +18,11 @@ export function isPlain(record: RolloutRecord): boolean {
 }
 
 /** What plain JSONL and CSV have in common; they differ in how a reward is written. */
-export function readPlain(record: RolloutRecord, reward: number | null): RowFields {
+export function readPlain(
+  record: RolloutRecord,
+  reward: number | null,
+  file: FileContext,
+): RowFields {
   const task = readId(record, 'task_id');
   const group = readId(record, 'group_id');
   return {
@@ -28,6 +33,7 @@ export function readPlain(record: RolloutRecord, reward: number | null): RowFiel
     role: readRole(record.get('name'), 'name'),
     reward,
     ...attemptOf(record, task),
+    ...partOf(record, file),
     ...(group !== null && task !== null && { task }),
   };
 }
@@ -58,4 +64,21 @@ function attemptOf(
   const name = indexFields.find((candidate) => record.has(candidate));
   const index = name === undefined ? { rolloutIndex: null } : readIndex(record, name);
   return index.rolloutIndex === task ? { ...index, rolloutIndex: null } : index;
+}
+
+/**
+ * The training step, else that of folders and file, and the part of the data: that is a field only, since files of one's own
+ * are called `test.jsonl` for other reasons, too.
+ */
+function partOf(record: RolloutRecord, file: FileContext): Pick<RowFields, 'step' | 'split'> {
+  const step = record.get('step') ?? stepInPath(file);
+  const split = record.get('split');
+  return {
+    ...((Number.isFinite(step) || isText(step)) && { step: step as number | string }),
+    ...(isText(split) && { split }),
+  };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }

@@ -9,6 +9,6 @@ export const plainJsonl: RolloutFormat = {
   containers: ['jsonl', 'json'],
   describe: plainFields,
   detect: isPlain,
-  read: (record) => readPlain(record, readReward(record.get('reward'))),
+  read: (record, file) => readPlain(record, readReward(record.get('reward')), file),
   details: plainDetails,
 };
