@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageJson, root } from './packed.ts';
@@ -55,6 +55,18 @@ describe('package.json', () => {
     for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
       expect(`${name} ${version}`).toMatch(/^\S+ \d+\.\d+\.\d+$/);
     }
+  });
+
+  it('ships every page that a message, a help text or a doc comment names, and no other one', () => {
+    const sources = readdirSync(join(root, 'ts'), { recursive: true, encoding: 'utf8' });
+    const named = sources
+      .filter((path) => /\.(ts|html)$/.test(path))
+      .flatMap(
+        (path) => readFileSync(join(root, 'ts', path), 'utf8').match(/docs\/[\w./-]*\w/g) ?? [],
+      );
+    const shipped = packageJson.files.filter((path) => path.startsWith('docs/'));
+    expect([...new Set(named)].sort()).toEqual(shipped);
+    expect(shipped.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
   it('names only scripts that exist', () => {

@@ -40,6 +40,8 @@ describe('the tarball', () => {
       'README.md',
       'dist/kernels/wasm/kernels.wasm',
       'dist/report/template.html',
+      'docs/formats.md',
+      'docs/losses.md',
       'package.json',
     ]);
   });

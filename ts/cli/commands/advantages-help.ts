@@ -19,8 +19,8 @@ estimator adds any, an object by estimator where they differ.
 
 What is read (found out record by record, or said with --input-format), also packed with gzip, zstd or zip:
 ${describeFormats()}
-docs/formats.md says what is read from where. Of a folder all files are read, but for those that are known
-to lie beside rollouts, which are listed.
+docs/formats.md of this package says what is read from where. Of a folder all files are read, but for
+those that are known to lie beside rollouts, which are listed.
 
 Rollouts without a name have the role all_groups. Several files are parts of one set: the same task
 in two of them is one group (--separate-files keeps them apart), but for rollouts of different training

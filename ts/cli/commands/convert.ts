@@ -12,7 +12,7 @@ rllm       a folder as rLLM's EpisodeLogger writes it: episodes/train_step_3_epo
            no token ids, log probabilities and advantages, and cannot say that a reward is missing: such
            trajectories are left out. All of that is counted and shown.
 
-IN may be any format that is read (docs/formats.md), a folder, packed, or - for standard input. OUT may be
+IN may be of any format that upperhand advantages reads, a folder, packed, or - for standard input. OUT may be
 - for standard output (upperhand only). A file appears when it is complete. --force replaces a file that is
 there; a folder that is not empty it writes into, where files of the same names are replaced and others stay.
 

@@ -5,11 +5,12 @@ import { addCatalogue } from './catalogue.ts';
 import { importHelp } from './option-values.ts';
 
 const help = `
-In the formulas r is the reward of a rollout and n the size of its group; mean and std (population) run
-over the group, or over the pool: all groups of the role.
+In the formulas r is the reward of a rollout and n the size of its group; mean and std (of the population;
+with ddof=1 of a sample) run over the group, or over the pool: all groups of the role, N rollouts. A is the
+advantage so far, x that of a token, L the length of a response, k1(π ‖ π_ref) = log π − log π_ref.
 
 Estimators of other frameworks are named framework/name, and framework/name:variant with a flag of theirs.
-They stand wherever an estimator can be named.
+They stand wherever an estimator can be named (--estimator; adv_estimator of a config; estimator in code).
 
 Exit status: 0; 1 when it could not be written; 2 when the command line is wrong.
 

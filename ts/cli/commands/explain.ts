@@ -27,7 +27,10 @@ export function addExplain(program: Command, io: Io, done: (code: ExitCode) => v
       'Says why one rollout gets its advantage, and what other estimators would give it.',
     )
     .argument('<files...>', 'rollout files, or folders of them; - is standard input')
-    .requiredOption('--rollout <rollout>', 'which one: LINE, FILE:LINE, TASK:ATTEMPT or TASK')
+    .requiredOption(
+      '--rollout <rollout>',
+      'which one, required: LINE, FILE:LINE, TASK:ATTEMPT or TASK',
+    )
     .option('--estimator <name>', 'how advantages are computed', 'grpo')
     .option(
       '--no-std',

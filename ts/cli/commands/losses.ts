@@ -4,11 +4,13 @@ import type { Io } from '../io.ts';
 import { addCatalogue } from './catalogue.ts';
 
 const help = `
-In the formulas π is the policy that is trained, A a token's advantage, ρ the ratio π / π_old, and sg() holds
-a value constant for the gradient. Options and aggregations: docs/losses.md.
+In the formulas π is the policy that is trained, π_old the same before the step, π_rollout what sampled, π_ref
+a reference; A a token's advantage, ρ the ratio π / π_old, σ() the logistic function, and sg() holds a value
+constant for the gradient. show has the options that a formula names, and those that the loss sets; what every
+loss takes beside them, and how tokens are aggregated, stands in docs/losses.md of this package.
 
 Losses of other frameworks are named framework/name: one of ours, with the options that make it theirs. They
-stand wherever a loss can be named (loss_fn).
+stand wherever a loss can be named (loss_fn of a config; lossFn in code).
 
 Exit status: 0; 1 when it could not be written; 2 when the command line is wrong.
 
