@@ -20,6 +20,7 @@ export type WarningKind =
   | 'tracker-replaced'
   | 'tracker-resumed'
   | 'run-resumed'
+  | 'nothing-to-train'
   | 'loader-not-resumed'
   | 'checkpoint-superseded'
   | 'checkpoints-off'

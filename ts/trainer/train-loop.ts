@@ -80,6 +80,7 @@ export async function trainLoop(run: Run): Promise<LoopResult> {
   await checkpoints?.saveLast(loader, engine.store);
   if (testFreq > 0) await check();
   warnOfHeldBack(run);
+  if (state.globalStep === checkpoints?.resumedFrom && stop !== 'aborted') warnOfNothing(run);
   return result(stop ?? 'epochs');
 }
 
@@ -119,6 +120,19 @@ function warnOfNoBatches({ onWarning }: Run, epoch: number): void {
   onWarning({
     kind: 'empty-epoch',
     message: `the loader had no batches for epoch ${epoch} (from 0), so nothing was trained in it`,
+  });
+}
+
+/** A script that is started again goes on where it ended, which looks like a run that does nothing. */
+function warnOfNothing({ state, config, onWarning }: Run): void {
+  const { totalBatches, totalEpochs } = config.trainer;
+  const done =
+    totalBatches > 0
+      ? `trainer.total_batches=${totalBatches}`
+      : `trainer.total_epochs=${totalEpochs}`;
+  onWarning({
+    kind: 'nothing-to-train',
+    message: `nothing was trained: ${done} was reached at step ${state.globalStep}, before this run; a higher number goes on, and trainer.resume_mode=disable starts anew`,
   });
 }
 

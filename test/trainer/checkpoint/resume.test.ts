@@ -51,8 +51,14 @@ describe.each<Mode>(['none', 'episode'])('rejection mode %s', (mode) => {
 
   it('does nothing more when it is done, and leaves the same', async () => {
     const before = finalHash(whole, mode);
-    const { result } = await smallRun(whole, mode);
+    const { result, warnings } = await smallRun(whole, mode);
     expect(result).toMatchObject({ steps: 0, stopReason: 'epochs', resumedFrom: 9 });
+    expect(warnings).toContainEqual({
+      kind: 'nothing-to-train',
+      message: expect.stringMatching(
+        /trainer\.total_epochs=\d was reached at step 9, before this run; /,
+      ),
+    });
     expect(finalHash(whole, mode)).toBe(before);
   });
 });
