@@ -80,7 +80,8 @@ export async function trainLoop(run: Run): Promise<LoopResult> {
   await checkpoints?.saveLast(loader, engine.store);
   if (testFreq > 0) await check();
   warnOfHeldBack(run);
-  if (state.globalStep === checkpoints?.resumedFrom && stop !== 'aborted') warnOfNothing(run);
+  if (epochs === 0 && state.globalStep === checkpoints?.resumedFrom && stop !== 'aborted')
+    warnOfNothing(run);
   return result(stop ?? 'epochs');
 }
 
