@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readText } from '../read.ts';
+import { episodesOf } from './lines.ts';
 
 function line(fields: object): string {
   return `${JSON.stringify({
@@ -46,6 +47,26 @@ describe('ms-swift', () => {
     expect(none.problems.map(({ message }) => message)).toEqual(
       Array(2).fill('has no reward named "style", but "accuracy", "format"'),
     );
+  });
+
+  it('takes booleans for 1 and 0, and no text for a function that did not apply', async () => {
+    const [accuracy, format] = [
+      [true, 1, 'True'],
+      [false, true, 1],
+    ];
+    const text = line({ advantages: undefined, accuracy, format, advantages_: 0 });
+    const named = text.replace('"advantages_":0', '"advantages":[0,0,0]');
+    const { rows, problems, counts } = await readText(named);
+    expect(rows.map(({ reward }) => reward)).toEqual([1, 2]);
+    expect(problems.filter(({ skipped }) => skipped)).toMatchObject([
+      { kind: 'invalid-reward', message: expect.stringContaining('got "True"') },
+    ]);
+    expect(counts).toMatchObject({ records: 3, rollouts: 2, skipped: 1 });
+    expect((await episodesOf(named)).map(({ trajectories }) => trajectories[0]?.reward)).toEqual([
+      1, 2,
+    ]);
+    const one = await readText(named, { rewardKey: 'format' });
+    expect(one.rows.map(({ reward }) => reward)).toEqual([0, 1, 1]);
   });
 
   it('refuses columns of different lengths', async () => {

@@ -68,6 +68,8 @@ describe('slime', () => {
     const fmt = await readText(text, { name, rewardKey: 'fmt' });
     expect(fmt.rows.map(({ reward }) => reward)).toEqual([0.5, 0.25]);
     expect(fmt.found).toEqual(['3: invalid-reward']);
+    const [list] = (await readText(lines([sample(0, [1])]), { name })).problems;
+    expect(list?.message).toBe('reward must be a number, a boolean or null, got an array of 1');
   });
 
   it('gives tokens, messages, and versions that are text as numbers', async () => {

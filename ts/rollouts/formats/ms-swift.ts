@@ -1,6 +1,6 @@
 import { show } from '../../errors/show.ts';
 import { ALL_GROUPS_ROLE } from '../../types/trajectory-group.ts';
-import { readEach, refuseRecord } from '../fields.ts';
+import { readEach, readReward, refuseRecord, trainingStep } from '../fields.ts';
 import type { RolloutFormat, RowFields } from '../format.ts';
 import { getLength, type RolloutRecord } from '../record.ts';
 import { givenRewards, type RewardColumns, rewardCell, sumOfRewards } from '../reward-columns.ts';
@@ -29,10 +29,12 @@ export const msSwift: RolloutFormat = {
     const columns = columnsOf(record);
     const [prompts, completions] = [listOf(columns, 'prompt'), listOf(columns, 'completion')];
     const steps = columns.get('step') ?? columns.get('gen_step') ?? [];
-    const rewards = rewardNames(record);
+    const all = rewardNames(record, columns);
+    const wanted = all.filter((name) => name === file.rewardKey);
+    const rewards = wanted.length > 0 ? wanted : all;
     return readEach(prompts, (prompt, i): RowFields => {
       const { reward, guessed } = sumOfRewards(rewardsOf(columns, rewards, i), file.rewardKey);
-      const step = steps[i];
+      const step = trainingStep(steps[i]);
       const completion = completions[i];
       return {
         group: promptKey(prompt),
@@ -41,18 +43,19 @@ export const msSwift: RolloutFormat = {
         rolloutIndex: null,
         guessedGroup: true,
         ...(guessed !== undefined && { guessed }),
-        ...((typeof step === 'string' || typeof step === 'number') && { step }),
+        ...(step !== undefined && { step }),
         ...(typeof completion === 'string' && { responseChars: completion.length }),
       };
     });
   },
   details(record) {
     const columns = columnsOf(record);
-    const rewards = rewardNames(record);
+    const rewards = rewardNames(record, columns);
     const used = new Set(['step', 'gen_step', 'prompt', 'completion', 'advantages', ...rewards]);
     return listOf(columns, 'prompt').map((prompt, i) => {
       const completion = columns.get('completion')?.[i];
       const advantage = columns.get('advantages')?.[i];
+      const scores = rewards.filter((name) => isScore(columns.get(name)?.[i]));
       const others = [...columns].filter(([name]) => !used.has(name));
       return {
         steps: [
@@ -64,7 +67,7 @@ export const msSwift: RolloutFormat = {
           },
         ],
         task: { prompt },
-        signals: givenRewards(rewardsOf(columns, rewards, i)),
+        signals: givenRewards(rewardsOf(columns, scores, i)),
         metadata: Object.fromEntries(others.map(([name, column]) => [name, column[i]])),
       };
     });
@@ -95,18 +98,29 @@ function listOf(columns: Columns, name: string): readonly unknown[] {
   return columns.get(name) ?? refuseRecord('invalid-content', `${name} is no list`);
 }
 
-/** The writer puts the columns of the reward functions between those of completions and advantages. */
-function rewardNames({ names }: RolloutRecord): readonly string[] {
-  return names.slice(names.indexOf('completion') + 1, names.indexOf('advantages'));
+/**
+ * The writer puts the columns of the reward functions between those of completions and advantages; one without any number
+ * is none of a reward.
+ */
+function rewardNames({ names }: RolloutRecord, columns: Columns): readonly string[] {
+  return names
+    .slice(names.indexOf('completion') + 1, names.indexOf('advantages'))
+    .filter((name) => columns.get(name)?.some(isScore));
 }
 
+/** A text or a list among numbers is refused: it is no function that did not apply. */
 function rewardsOf(columns: Columns, names: readonly string[], row: number): RewardColumns {
-  const rewards = new Map<string, number | null>();
-  for (const name of names) {
-    const value = rewardCell(columns.get(name)?.[row]);
-    if (value !== undefined) rewards.set(name, value);
-  }
-  return rewards;
+  return new Map(
+    names.map((name) => {
+      const cell = columns.get(name)?.[row];
+      const value = rewardCell(cell);
+      return [name, value === undefined ? readReward(cell) : value];
+    }),
+  );
+}
+
+function isScore(cell: unknown): boolean {
+  return typeof cell === 'boolean' || rewardCell(cell) !== undefined;
 }
 
 function promptKey(prompt: unknown): string {

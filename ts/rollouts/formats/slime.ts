@@ -47,7 +47,9 @@ export const slime: RolloutFormat = {
 
 function rewardOf(record: RolloutRecord, { rewardKey }: FileContext): number | null {
   const reward = record.get('reward');
-  if (typeof reward !== 'object' || reward === null) return readReward(reward);
+  if (typeof reward !== 'object' || reward === null || Array.isArray(reward)) {
+    return readReward(reward);
+  }
   const names = Object.keys(reward);
   const listed = names.map(show).join(', ') || 'nothing';
   if (rewardKey === undefined) {
