@@ -248,6 +248,16 @@ describe('what a reader must survive', () => {
     expect(rewardsOf(own.rows)).toEqual({ 'step 1/a': [1], 'step 2/a': [2] });
   });
 
+  it('11: … steps that are text are steps, and what is no step keeps nothing apart', async () => {
+    const steps = [12, '12', '13', Number.NaN, null, '', [1]];
+    const text = lines(steps.map((step) => verl(1, { step })));
+    const { rows } = await ofText(text, 'generations.jsonl');
+    expect(rows.map(({ set }) => set)).toEqual([
+      ...['step 12', 'step 12', 'step 13'],
+      ...Array(4).fill(undefined),
+    ]);
+  });
+
   it('12: files that lie beside rollouts are passed over by their names, and shown', async () => {
     const beside = ['batch_summary.json', 'meta.json', 'metadata.json', 'aggregated_results.jsonl'];
     for (const name of [...beside, 'a_logtree.json']) put(`twelve/${name}`, '{"reward": 1}\n');

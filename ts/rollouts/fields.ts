@@ -74,3 +74,9 @@ export function readRole(value: unknown, name: string): string {
   if (typeof value === 'string') return value;
   return refuseRecord('invalid-role', `${name} must be text, got ${show(value)}`);
 }
+
+/** A training step, as a number or its text: 7 and "7" are one step. Undefined for anything else. */
+export function trainingStep(value: unknown): number | string | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,5 +1,5 @@
 import { numbersOf } from '../content.ts';
-import { readId, readIndex, readReward, refuseRecord } from '../fields.ts';
+import { readId, readIndex, readReward, refuseRecord, trainingStep } from '../fields.ts';
 import type { RolloutFormat } from '../format.ts';
 import { labelRole } from '../label-role.ts';
 import { getLength } from '../record.ts';
@@ -18,7 +18,7 @@ export const openInstruct: RolloutFormat = {
   detect: (record) =>
     record.has('prompt_idx') && record.has('sample_idx') && record.has('response_tokens'),
   read(record) {
-    const step = record.get('step');
+    const step = trainingStep(record.get('step'));
     const finish = record.get('finish_reason');
     const tokens = getLength(record, 'response_tokens');
     return {
@@ -26,7 +26,7 @@ export const openInstruct: RolloutFormat = {
       role: labelRole(record.get('dataset')),
       reward: readReward(record.get('reward')),
       ...readIndex(record, 'sample_idx'),
-      ...(typeof step === 'number' && { step }),
+      ...(step !== undefined && { step }),
       ...(typeof finish === 'string' && { termination: finish }),
       ...(finish === 'length' && { truncated: true }),
       ...(tokens !== undefined && { responseTokens: tokens }),

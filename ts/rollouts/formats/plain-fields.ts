@@ -1,4 +1,4 @@
-import { readId, readIndex, readRole, refuseRecord } from '../fields.ts';
+import { readId, readIndex, readRole, refuseRecord, trainingStep } from '../fields.ts';
 import { type FileContext, stepInPath } from '../file-context.ts';
 import type { RolloutDetails, RolloutFormat, RowFields } from '../format.ts';
 import type { RolloutRecord } from '../record.ts';
@@ -71,14 +71,10 @@ function attemptOf(
  * are called `test.jsonl` for other reasons, too.
  */
 function partOf(record: RolloutRecord, file: FileContext): Pick<RowFields, 'step' | 'split'> {
-  const step = record.get('step') ?? stepInPath(file);
+  const step = trainingStep(record.get('step')) ?? stepInPath(file);
   const split = record.get('split');
   return {
-    ...((Number.isFinite(step) || isText(step)) && { step: step as number | string }),
-    ...(isText(split) && { split }),
+    ...(step !== undefined && { step }),
+    ...(typeof split === 'string' && split !== '' && { split }),
   };
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
 }

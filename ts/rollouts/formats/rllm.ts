@@ -1,6 +1,6 @@
 import { cutId } from '../../types/ids.ts';
 import { knownTermination, listOf, numbersOf, objectOf, signalsOf, textOf } from '../content.ts';
-import { readEach, readId, readReward, readRole, refuseRecord } from '../fields.ts';
+import { readEach, readId, readReward, readRole, refuseRecord, trainingStep } from '../fields.ts';
 import { splitInPath } from '../file-context.ts';
 import type { RolloutDetails, RolloutFormat, RowFields } from '../format.ts';
 import {
@@ -53,11 +53,11 @@ export const rllm: RolloutFormat = {
     record.has('episode_id') ? 'EpisodeLogger' : record.has('eval_idx') ? 'eval store' : 'Episode',
   read(record, file) {
     const place = placeOf(record);
-    const step = record.get('training_step');
+    const step = trainingStep(record.get('training_step'));
     const split = record.has('training_step') ? splitInPath(file) : undefined;
     const shared: RolloutFacts = {
       ...rllmEnd(record.get('termination_reason')),
-      ...(typeof step === 'number' && { step }),
+      ...(step !== undefined && { step }),
       ...(split !== undefined && { split }),
     };
     return readEach(trajectoriesOf(record), (trajectory) => {

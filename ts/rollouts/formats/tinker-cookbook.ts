@@ -1,5 +1,5 @@
 import { signalsOf } from '../content.ts';
-import { readId, readIndex, readReward, refuseRecord } from '../fields.ts';
+import { readId, readIndex, readReward, refuseRecord, trainingStep } from '../fields.ts';
 import { splitInPath, stepInPath } from '../file-context.ts';
 import type { RolloutDetails, RolloutFormat } from '../format.ts';
 import { labelRole } from '../label-role.ts';
@@ -29,7 +29,7 @@ export const tinkerCookbook: RolloutFormat = {
     isCapture(record),
   read(record, file) {
     if (isCapture(record)) keepCapture(record, file);
-    const step = record.get('iteration') ?? stepInPath(file);
+    const step = trainingStep(record.get('iteration')) ?? stepInPath(file);
     const split = record.get('split') ?? splitInPath(file);
     const version = record.get('sampling_client_step');
     return {
@@ -37,7 +37,7 @@ export const tinkerCookbook: RolloutFormat = {
       role: labelRole(record.get('tags')),
       reward: readReward(record.get('total_reward')),
       ...readIndex(record, 'traj_idx'),
-      ...(typeof step === 'number' && { step }),
+      ...(step !== undefined && { step }),
       ...(typeof split === 'string' && { split }),
       ...(typeof version === 'number' && { weightVersion: version }),
       responseTokens: stepsOf(record).reduce((sum, one) => sum + numberOf(one, 'ac_len'), 0),

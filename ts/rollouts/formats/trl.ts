@@ -1,5 +1,5 @@
 import { ALL_GROUPS_ROLE } from '../../types/trajectory-group.ts';
-import { readId, refuseRecord } from '../fields.ts';
+import { refuseRecord, trainingStep } from '../fields.ts';
 import { stepInBase } from '../file-context.ts';
 import type { RolloutFormat } from '../format.ts';
 import { getLength, type RolloutRecord } from '../record.ts';
@@ -24,7 +24,7 @@ export const trl: RolloutFormat = {
   },
   detect: (record) => record.has('prompt') && record.has('completion') && record.has('advantage'),
   read(record, file) {
-    const step = readId(record, 'step') ?? stepInBase(file);
+    const step = trainingStep(record.get('step')) ?? stepInBase(file);
     const chars = getLength(record, 'completion');
     const { reward, guessed } = sumOfRewards(rewardsOf(record), file.rewardKey);
     return {

@@ -1,6 +1,14 @@
 import { show } from '../../errors/show.ts';
 import { knownTermination, objectOf, signalsOf } from '../content.ts';
-import { readEach, readId, readIndex, readReward, readRole, refuseRecord } from '../fields.ts';
+import {
+  readEach,
+  readId,
+  readIndex,
+  readReward,
+  readRole,
+  refuseRecord,
+  trainingStep,
+} from '../fields.ts';
 import { splitInPath, stepInPath } from '../file-context.ts';
 import type { RolloutDetails, RolloutFormat, RowFields } from '../format.ts';
 import { getOwn, getPath, getRecord, getRecords, type RolloutRecord } from '../record.ts';
@@ -28,12 +36,12 @@ export const verifiersTraces: RolloutFormat = {
   version: (record) => (getPath(record, 'run', 'type') === 'train' ? 'prime-rl' : 'verifiers'),
   read(record, file) {
     const work = workOf(record);
-    const step = getOwn(work, 'step') ?? stepInPath(file);
+    const step = trainingStep(getOwn(work, 'step')) ?? stepInPath(file);
     const split = splitInPath(file) ?? getPath(record, 'run', 'type');
     const weights = getOwn(getOwn(work, 'policy'), 'start');
     const shared = {
       group: groupOf(record),
-      ...(typeof step === 'number' && { step }),
+      ...(step !== undefined && { step }),
       ...(typeof split === 'string' && { split }),
       ...(typeof weights === 'number' && { weightVersion: weights }),
     };

@@ -1,7 +1,7 @@
 import type { StepInit } from '../../types/step.ts';
 import { ALL_GROUPS_ROLE } from '../../types/trajectory-group.ts';
 import { knownTermination, listOf, numbersOf, objectOf, signalsOf } from '../content.ts';
-import { readId, readReward, refuseRecord } from '../fields.ts';
+import { readId, readReward, refuseRecord, trainingStep } from '../fields.ts';
 import { type FileContext, splitInPath, stepInPath } from '../file-context.ts';
 import type { RolloutFormat } from '../format.ts';
 import {
@@ -30,14 +30,14 @@ export const verifiers: RolloutFormat = {
   },
   detect: (record) => record.has('example_id') && record.has('prompt') && record.has('completion'),
   read(record, file) {
-    const step = record.get('step_index') ?? stepInPath(file);
+    const step = trainingStep(record.get('step_index')) ?? stepInPath(file);
     const split = splitInPath(file);
     return {
       group: groupOf(record, file),
       role: ALL_GROUPS_ROLE,
       reward: readReward(record.get('reward')),
       rolloutIndex: null,
-      ...(typeof step === 'number' && { step }),
+      ...(step !== undefined && { step }),
       ...(split !== undefined && { split }),
       ...endOf(record),
       ...lengthOf(record),

@@ -1,6 +1,6 @@
 import { show } from '../../errors/show.ts';
 import { ALL_GROUPS_ROLE } from '../../types/trajectory-group.ts';
-import { readId, readReward, refuseRecord } from '../fields.ts';
+import { readId, readReward, refuseRecord, trainingStep } from '../fields.ts';
 import { splitInPath, stepInBase } from '../file-context.ts';
 import type { RolloutFormat, RowFields } from '../format.ts';
 import { getLength, type RolloutRecord } from '../record.ts';
@@ -27,14 +27,14 @@ export const verl: RolloutFormat = {
     (record.has('gts') || record.has('step') || record.has('uid')),
   version: (record) => (record.has('uid') ? 'v1' : 'v0'),
   read(record, file) {
-    const step = record.get('step') ?? stepInBase(file);
+    const step = trainingStep(record.get('step')) ?? stepInBase(file);
     const split = splitInPath(file);
     const chars = getLength(record, 'output');
     return {
       ...identityOf(record),
       role: ALL_GROUPS_ROLE,
       reward: readReward(record.get('score')),
-      ...(typeof step === 'number' && { step }),
+      ...(step !== undefined && { step }),
       ...(split !== undefined && { split }),
       ...(chars !== undefined && { responseChars: chars }),
     };
