@@ -122,4 +122,17 @@ describe('dynamic sampling', () => {
   it('refuses a rule that is none', () => {
     expect(() => makeTrainer({ dropUniform: { tolerance: -1 } })).toThrow(/dropUniform/);
   });
+
+  it('warns of a step whose groups are all too small', async () => {
+    const { trainer, events, warnings } = makeTrainer({
+      config: { rollout: { n: 1 } },
+      recording: { rewards: () => [1] },
+    });
+    await trainer.fit();
+    expect(events.filter((event) => event.startsWith('updatePolicy'))).toEqual([]);
+    const small = warnings.filter(({ kind }) => kind === 'groups-too-small');
+    expect(small.map(({ message }) => message)).toContain(
+      'step 1 trains on none of its 2 groups: the largest is of size 1, and rejection_sample.min_trajs_per_group is 2; rollout.n is 1',
+    );
+  });
 });

@@ -30,6 +30,7 @@ export type WarningKind =
   | 'trajectories-without-steps'
   | 'metrics-dropped'
   | 'groups-held-back'
+  | 'groups-too-small'
   | 'empty-epoch'
   | 'progress-failed'
   | 'cleanup-failed'

@@ -7,8 +7,10 @@ import type { Run } from '../run.ts';
  * in part. What was gathered is forgotten once it is released, so that no group is trained on twice; the other mode
  * gathers nothing but counts, which are of the batch.
  */
-export function rejectGroups({ config, state, dropUniform }: Run): void {
+export function rejectGroups(run: Run): void {
+  const { config, state, dropUniform } = run;
   const { multiplier: _, ...rejection } = config.rejectionSampling;
+  warnOfSmallGroups(run);
   const { groups, episodes, metrics } = applyRejectionSamplingAndFiltering(
     state.episodes ?? [],
     state.trajectoryGroups ?? [],
@@ -20,4 +22,16 @@ export function rejectGroups({ config, state, dropUniform }: Run): void {
   state.episodes = episodes;
   Object.assign(state.metrics, metrics);
   if (groups.length > 0 || rejection.mode !== 'episode') resetRejectionState(state.rsState);
+}
+
+/** With one rollout a task a run would train nothing from its first step to its last. */
+function warnOfSmallGroups({ config, state, onWarning }: Run): void {
+  const { minTrajsPerGroup } = config.rejectionSampling;
+  const groups = state.trajectoryGroups ?? [];
+  const largest = groups.reduce((most, { trajectories }) => Math.max(most, trajectories.length), 0);
+  if (groups.length === 0 || largest >= minTrajsPerGroup) return;
+  onWarning({
+    kind: 'groups-too-small',
+    message: `step ${state.globalStep} trains on none of its ${groups.length} groups: the largest is of size ${largest}, and rejection_sample.min_trajs_per_group is ${minTrajsPerGroup}; rollout.n is ${config.rollout.n}`,
+  });
 }
