@@ -44,10 +44,14 @@ describe('upperhand train --resume', () => {
   it('says so where the run was over', async () => {
     const { train } = saved();
     await train();
-    const { code, out } = await train();
+    const { code, out, err } = await train();
     expect(code).toBe(0);
+    expect(err).not.toMatch(/nothing was trained/);
     expect(out).toMatch(
       /^the run was over at step 2 \(.*another --out begins a new one\): 0 steps/,
+    );
+    expect((await train('rllm.trainer.total_batches=2')).out).toMatch(
+      /^the run was over at step 2 /,
     );
   });
 

@@ -60,6 +60,8 @@ export class RunView {
 
   readonly warning = (warning: CliWarning): void => {
     const { kind, message, places } = warning;
+    // To people the last line says it.
+    if (kind === 'nothing-to-train' && !this.#json) return;
     const count = (this.#warned.get(kind) ?? 0) + 1;
     this.#warned.set(kind, count);
     if (this.#json) this.#emit({ type: 'warning', kind, message, ...(places && { places }) });
@@ -135,7 +137,8 @@ const ENDS: Readonly<Record<TrainResult['stopReason'], string>> = {
 };
 
 function endOf({ steps, stopReason, state }: TrainResult): string {
-  const isDoneAlready = stopReason === 'epochs' && steps === 0 && state.globalStep > 0;
+  const isAtEnd = stopReason === 'epochs' || stopReason === 'total-batches';
+  const isDoneAlready = isAtEnd && steps === 0 && state.globalStep > 0;
   if (!isDoneAlready) return ENDS[stopReason];
   return `the run was over at step ${state.globalStep} (rllm.trainer.resume_mode=disable or another --out begins a new one)`;
 }
