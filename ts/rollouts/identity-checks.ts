@@ -30,11 +30,16 @@ export class IdentityChecks {
   /** The group that was last looked at: rollouts of one often stand together. */
   #last: Home = { set: '', group: '', role: '', hash: hashHome('', '', '') };
 
-  /** What is remarkable about a row that comes after the ones before. */
+  /**
+   * What is remarkable about a row that comes after the ones before.
+   *
+   * @param oneEpisode - rows of one record are what agents did in one attempt, and several of them may have one role
+   */
   look(
     row: RolloutRow,
     task: string | undefined,
     repeats: 'keep' | 'skip',
+    oneEpisode = false,
   ): readonly IdentityFinding[] {
     const { group, role, rolloutIndex, set = '' } = row;
     if (rolloutIndex === null && task === undefined) return none;
@@ -44,8 +49,9 @@ export class IdentityChecks {
     const home = this.#last.hash;
     let findings = none;
     if (rolloutIndex !== null) {
-      const first = this.#rollouts.add(rolloutIndex, this.#number(row), home);
-      if (first > 0) {
+      const number = this.#number(row);
+      const first = this.#rollouts.add(rolloutIndex, number, home);
+      if (first > 0 && !(oneEpisode && first === number)) {
         findings = [
           {
             kind: 'repeated-rollout',

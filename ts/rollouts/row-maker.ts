@@ -107,7 +107,8 @@ export class RowMaker {
     const { place, format } = at;
     const row = this.#toRow(fields, facts, at);
     const repeats = format.repeats ?? 'keep';
-    const findings = this.#shared.identity.look(row, fields.task, repeats);
+    const { identity } = this.#shared;
+    const findings = identity.look(row, fields.task, repeats, format.oneEpisode);
     const repeated = repeats === 'skip' && findings.find(({ kind }) => kind === 'repeated-rollout');
     if (repeated) {
       this.#report.skip(new Refusal('repeated-rollout', repeated.message), place);

@@ -94,6 +94,18 @@ describe('rLLM episodes', () => {
     expect(counts).toMatchObject({ records: 3, rollouts: 1, skipped: 2 });
   });
 
+  it('may hold several trajectories of one role, which are no rollout written twice', async () => {
+    const two = JSON.stringify(logged('t:0', [solver(1), solver(0)]));
+    const once = await readText(`${two}\n`);
+    expect(once.found).toEqual([]);
+    expect(once.rows.map(({ role, item, rolloutIndex }) => [role, item, rolloutIndex])).toEqual([
+      ['solver', 0, '0'],
+      ['solver', 1, '0'],
+    ]);
+    const twice = await readText(`${two}\n${two}\n`);
+    expect(twice.found).toEqual(['2: repeated-rollout', '2: repeated-rollout']);
+  });
+
   it('are missed where the summary beside them counts more', async () => {
     const episodes = { num_episodes: 2, episode_files: [] };
     put('summed/batch_summary.json', pretty(episodes));
