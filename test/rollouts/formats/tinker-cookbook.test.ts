@@ -53,6 +53,7 @@ describe('tinker-cookbook', () => {
       'step 4 · train/1/math+easy': [null],
     });
     expect(rows[1]).toMatchObject({ rolloutIndex: '1', responseTokens: 10, weightVersion: 3 });
+    expect(rows.map(({ age }) => age)).toEqual([1, 1, 2, 1, 1]);
     expect(found).toEqual(['2: non-finite-reward', '5: missing-reward']);
   });
 

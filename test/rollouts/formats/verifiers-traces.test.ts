@@ -97,6 +97,15 @@ describe('verifiers traces', () => {
     const { rows, found, counts } = await readAll(sources);
     expect(rows).toHaveLength(2);
     expect(rows[0]).toMatchObject({ set: 'step 7 · train', weightVersion: 5, rolloutIndex: 'a' });
+    expect(rows[0]?.age).toBe(1);
+    // An agent that is not trained has no age, and what evaluates trains nothing.
+    const evaluating = { ...run, work: { ...run.work, type: 'eval' } };
+    const others = lines([
+      episode('c', [trace('c', one, { agent: judge })], { run }),
+      episode('d', [trace('d', one)], { run: evaluating }),
+    ]);
+    const ages = (await readText(others)).rows.map(({ age }) => age);
+    expect(ages).toEqual([undefined, undefined]);
     expect(found).toEqual(['1: repeated-rollout']);
     expect(counts).toMatchObject({ rollouts: 2, skipped: 1, doubles: 1 });
     expect(await detectFormat(text('all', all))).toMatchObject({

@@ -40,6 +40,9 @@ export const tinkerCookbook: RolloutFormat = {
       ...(step !== undefined && { step }),
       ...(typeof split === 'string' && { split }),
       ...(typeof version === 'number' && { weightVersion: version }),
+      // Its loop trains on what this many iterations ago sampled, or drops it as too stale.
+      ...(typeof version === 'number' &&
+        typeof step === 'number' && { age: Math.max(0, step - version) }),
       responseTokens: stepsOf(record).reduce((sum, one) => sum + numberOf(one, 'ac_len'), 0),
     };
   },

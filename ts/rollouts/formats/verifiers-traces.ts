@@ -39,6 +39,7 @@ export const verifiersTraces: RolloutFormat = {
     const step = trainingStep(getOwn(work, 'step')) ?? stepInPath(file);
     const split = splitInPath(file) ?? getPath(record, 'run', 'type');
     const weights = getOwn(getOwn(work, 'policy'), 'start');
+    const age = ageOf(work, stepInPath(file) ?? step);
     const shared = {
       group: groupOf(record),
       ...(step !== undefined && { step }),
@@ -52,6 +53,7 @@ export const verifiersTraces: RolloutFormat = {
         role: readRole(getPath(trace, 'agent', 'name'), 'agent.name'),
         reward: rewardOf(trace, file.rewardKey),
         ...readIndex(trace, 'id'),
+        ...(age !== undefined && getPath(trace, 'agent', 'trainable') !== false && { age }),
         ...endOf(trace),
         ...traceLength(trace),
       };
@@ -66,6 +68,14 @@ export const verifiersTraces: RolloutFormat = {
 
 function workOf(record: RolloutRecord): unknown {
   return getPath(record, 'run', 'work');
+}
+
+/** As prime-rl counts how stale an episode is: the batch of step n trains version n − 1, and `start` sampled. */
+function ageOf(work: unknown, step: unknown): number | undefined {
+  const start = getOwn(getOwn(work, 'policy'), 'start');
+  if (getOwn(work, 'type') !== 'train') return undefined;
+  if (typeof start !== 'number' || typeof step !== 'number') return undefined;
+  return Math.max(0, step - 1 - start);
 }
 
 function tracesOf(record: RolloutRecord): readonly (RolloutRecord | undefined)[] {
