@@ -53,6 +53,8 @@ export class ThreadCaller implements PolicyCaller {
   }
 
   #receive(message: ReplyMessage): void {
+    // A thread that is being ended may still answer. Let go of then, the process could be over before `close` is.
+    if (this.#failure !== null) return;
     if ('ready' in message) this.#settleReady?.resolve();
     else {
       const pending = this.#pending.get(message.id);
