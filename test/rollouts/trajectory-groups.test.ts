@@ -59,4 +59,14 @@ describe('toTrajectoryGroups', () => {
     expect(origin).toEqual({ source: 'test.jsonl', line: 3, offset: 35, rolloutIndex: '4' });
     expect(toBytes(text)[34]).toBe(10);
   });
+
+  it('refuses what is no row', async () => {
+    await expect(toTrajectoryGroups('logs/run-7' as never)).rejects.toMatchObject({
+      code: 'invalid-argument',
+      message: 'rows must be what readRollouts gives (readGroups takes paths), got "logs/run-7"',
+    });
+    await expect(toTrajectoryGroups([{ id: 'an episode' }] as never)).rejects.toThrow(
+      /^each row must be one that readRollouts gives, got /,
+    );
+  });
 });

@@ -1,3 +1,4 @@
+import { refuse } from '../errors/refuse.ts';
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import { createStep } from '../types/step.ts';
@@ -23,7 +24,7 @@ export interface RolloutTrajectoryGroup extends TrajectoryGroup {
  * are left out, since a missing reward is not 0; a group without any reward does not appear.
  *
  * @throws UpperhandError `invalid-trajectory-name` for a role that contains a colon, which would cut the group's id
- *   elsewhere; what reading throws
+ *   elsewhere; `invalid-argument` for a path, or episodes, in the place of rows; what reading throws
  * @example
  * const groups = await toTrajectoryGroups(readRollouts('examples/rollouts/agents.jsonl'));
  * collectRewardAndAdvantageFromTrajectoryGroups(groups, { estimator: 'rloo' });
@@ -34,8 +35,13 @@ export interface RolloutTrajectoryGroup extends TrajectoryGroup {
 export async function toTrajectoryGroups(
   rows: AsyncIterable<RolloutRow> | Iterable<RolloutRow>,
 ): Promise<RolloutTrajectoryGroup[]> {
+  if (typeof rows === 'string')
+    refuse('rows', 'what readRollouts gives (readGroups takes paths)', rows);
   const groups = new GroupMaker();
-  for await (const row of rows) groups.add(row, () => bareTrajectory(row));
+  for await (const row of rows) {
+    if (typeof row?.role !== 'string') refuse('each row', 'one that readRollouts gives', row);
+    groups.add(row, () => bareTrajectory(row));
+  }
   return groups.groups;
 }
 
