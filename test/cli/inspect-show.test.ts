@@ -89,6 +89,24 @@ describe('upperhand inspect --show', () => {
     ]);
   });
 
+  it('ends with 3 where records were lost, as all else does', async () => {
+    const path = file('lost.jsonl', '{"task_id":"a","reward":1}\nbroken\n');
+    const { code, out, err } = await run(['inspect', path, '--show', '1']);
+    expect([code, out]).toEqual([3, expect.stringContaining('task a')]);
+    expect(err).toContain('lost.jsonl:2: malformed-json');
+  });
+
+  it.each([
+    ['--fail-on', 'missing'],
+    ['--reason', 'failed'],
+    ['--min-reward', '1'],
+    ['--max-reward', '1'],
+    ['--sort', 'reward'],
+  ])('refuses %s, which it would ignore', async (...more) => {
+    const { code, out, err } = await run(['inspect', chat, '--show', '1', ...more]);
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining('cannot be used with')]);
+  });
+
   it('shows what is not nested too deeply', async () => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     const path = file(

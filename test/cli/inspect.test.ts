@@ -310,6 +310,10 @@ describe('upperhand inspect --fail-on', () => {
   it('reads content where that is needed to know', async () => {
     const { out } = await inspect(good, '--json', '--fail-on', 'mismatched');
     expect(JSON.parse(out).contentChecked).toBe(true);
+    const any = await inspect(good, '--json', '--fail-on', 'any');
+    expect(JSON.parse(any.out).contentChecked).toBe(false);
+    const both = await inspect(good, '--json', '--fail-on', 'any,mismatched');
+    expect(JSON.parse(both.out).contentChecked).toBe(true);
   });
 
   it('refuses what is no finding', async () => {

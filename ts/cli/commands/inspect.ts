@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { ExitCode } from '../exit-code.ts';
 import { addFailOn } from '../inspect/fail-on.ts';
 import type { InspectOptions } from '../inspect/inspect-options.ts';
@@ -26,7 +26,7 @@ export function addInspect(program: Command, io: Io, done: (code: ExitCode) => v
       toSorting,
     )
     .option('--limit <count>', 'list so many rollouts (default: 20)', toCount)
-    .option('--show <rollout>', 'print one rollout: LINE, FILE:LINE, TASK:ATTEMPT, TASK or ATTEMPT')
+    .addOption(showOption())
     .option('--content', 'read contents too, and check token ids, log probabilities and advantages')
     .option('--json', 'write one JSON object')
     .option('--fail-on <findings>', 'end with status 4 where there are such; see below', addFailOn)
@@ -38,4 +38,12 @@ export function addInspect(program: Command, io: Io, done: (code: ExitCode) => v
       const { runInspect } = await import('../inspect/run-inspect.ts');
       done(await runInspect(files, options, io));
     });
+}
+
+/** What is about findings and lists says nothing of one rollout. */
+function showOption(): Option {
+  return new Option(
+    '--show <rollout>',
+    'print one rollout: LINE, FILE:LINE, TASK:ATTEMPT, TASK or ATTEMPT',
+  ).conflicts(['failOn', 'reason', 'minReward', 'maxReward', 'sort']);
 }

@@ -13,14 +13,13 @@ const ofContent: readonly FindingKind[] = [
   'prefix-breaks',
 ];
 
+export type FailOn = FindingKind | 'any';
+
 /** Kinds of findings, separated by commas; `no-signal` and `any` stand for several. May be repeated. */
-export function addFailOn(
-  text: string,
-  before: readonly FindingKind[] = [],
-): readonly FindingKind[] {
-  const named = text.split(',').flatMap((part) => {
+export function addFailOn(text: string, before: readonly FailOn[] = []): readonly FailOn[] {
+  const named = text.split(',').flatMap((part): readonly FailOn[] => {
     const name = part.trim();
-    if (name === 'any') return kinds;
+    if (name === 'any') return [name];
     if (name === 'no-signal') return noSignal;
     const kind = kinds.find((one) => one === name);
     if (kind) return [kind];
@@ -35,14 +34,14 @@ export function addFailOn(
 }
 
 /** Whether what is named can be found without reading content; `any` names all that can. */
-export function needsContent(named: readonly FindingKind[] = []): boolean {
-  return named.length < kinds.length && named.some((kind) => ofContent.includes(kind));
+export function needsContent(named: readonly FailOn[] = []): boolean {
+  return ofContent.some((kind) => named.includes(kind));
 }
 
 /** Those that are named, of those that there are. */
 export function failing(
   findings: readonly Finding[],
-  named: readonly FindingKind[] = [],
+  named: readonly FailOn[] = [],
 ): readonly Finding[] {
-  return findings.filter(({ kind }) => named.includes(kind));
+  return findings.filter(({ kind }) => named.includes('any') || named.includes(kind));
 }

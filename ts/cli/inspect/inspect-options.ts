@@ -1,5 +1,5 @@
-import type { FindingKind } from '../../rollouts/survey/finding.ts';
 import type { Sorting } from '../commands/sorting-option.ts';
+import type { FailOn } from './fail-on.ts';
 import type { Selection } from './selection.ts';
 
 /** What the command line says. */
@@ -12,7 +12,7 @@ export interface InspectOptions extends Selection {
   readonly show?: string;
   readonly content?: boolean;
   readonly json?: boolean;
-  readonly failOn?: readonly FindingKind[];
+  readonly failOn?: readonly FailOn[];
   readonly inputFormat: string;
   readonly reward?: string;
   readonly strict?: boolean;

@@ -3,6 +3,7 @@ import { findRollouts } from '../../rollouts/survey/find-rollout.ts';
 import { ExitCode } from '../exit-code.ts';
 import { toSources } from '../file-sources.ts';
 import type { Io } from '../io.ts';
+import { lossesOf } from '../lost.ts';
 import type { Reporter } from '../reporter.ts';
 import { StreamSink } from '../sink.ts';
 import { styleFor } from '../style.ts';
@@ -23,7 +24,7 @@ export async function showRollout(
 ): Promise<ExitCode> {
   const selector = toSelector(options);
   const most = options.limit ?? 1;
-  const { rollouts, total, read } = await findRollouts(toSources(files, io), toWanted(wanted), {
+  const { rollouts, total, counts } = await findRollouts(toSources(files, io), toWanted(wanted), {
     ...reading,
     ...(selector && { select: selector.select }),
     most,
@@ -31,7 +32,7 @@ export async function showRollout(
   reporter.finish();
   if (rollouts.length === 0) {
     reporter.error(
-      `none of ${read} rollouts is "${wanted}"; it is LINE, FILE:LINE, TASK:ATTEMPT, TASK or ATTEMPT`,
+      `none of ${counts.rollouts} rollouts is "${wanted}"; it is LINE, FILE:LINE, TASK:ATTEMPT, TASK or ATTEMPT`,
     );
     return ExitCode.FAILED;
   }
@@ -51,5 +52,5 @@ export async function showRollout(
       `${counted(total, 'rollouts')} are "${wanted}"; --limit shows more of them than ${most}`,
     );
   }
-  return ExitCode.OK;
+  return lossesOf(counts) > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
 }

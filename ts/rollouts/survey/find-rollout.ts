@@ -1,4 +1,5 @@
 import { getKernels } from '../../kernels/active-kernels.ts';
+import type { RolloutCounts } from '../counts.ts';
 import { toTrajectory } from '../episodes.ts';
 import { openReader } from '../open-reader.ts';
 import type { ReadOptions } from '../reader-options.ts';
@@ -29,13 +30,17 @@ export interface FindOptions extends ReadOptions {
  * Reads all of some sources with their content, and keeps the rollouts that are wanted.
  *
  * @param isWanted - asked of each row
- * @returns the first ones in the order of the files, and how many there are in all
+ * @returns the first ones in the order of the files, how many there are in all, and what the reader met
  */
 export async function findRollouts(
   sources: RolloutSource | readonly RolloutSource[],
   isWanted: (row: RolloutRow) => boolean,
   options: FindOptions = {},
-): Promise<{ readonly rollouts: FoundRollout[]; readonly total: number; readonly read: number }> {
+): Promise<{
+  readonly rollouts: FoundRollout[];
+  readonly total: number;
+  readonly counts: Readonly<RolloutCounts>;
+}> {
   const { select, most = 1, ...reading } = options;
   const table = new SurveyTable();
   const kept: { at: number; row: RolloutRow; trajectory: RolloutTrajectory }[] = [];
@@ -64,7 +69,7 @@ export async function findRollouts(
       groupPlace: scored.indexOf(at),
     };
   });
-  return { rollouts, total, read: reader.counts.rollouts };
+  return { rollouts, total, counts: reader.counts };
 }
 
 async function* eachOf(found: AsyncIterable<Iterable<Found>>): AsyncGenerator<Found> {
