@@ -1,5 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -110,13 +118,31 @@ describe('the upperhand process', () => {
     expect(listed.out).toContain('\ndoubled\t');
   });
 
+  it('runs such a module of TypeScript, by tsx where Node does not', async () => {
+    const build = join(root, 'build');
+    mkdirSync(build, { recursive: true });
+    // Where tsx is found.
+    const beside = mkdtempSync(join(build, 'bin-'));
+    const module = join(beside, 'mine.ts');
+    const index = new URL('../../dist/index.js', import.meta.url);
+    writeFileSync(
+      module,
+      `import { registerAdvEstimator } from '${index}';
+       const half = (reward: number): number => reward / 2;
+       registerAdvEstimator('halved', ({ values }) => ({ advantages: values.map(half) }));\n`,
+    );
+    const { code, out } = await start(['estimators', '--import', module]);
+    rmSync(beside, { recursive: true });
+    expect([code, out]).toEqual([0, expect.stringContaining('\nhalved\t')]);
+  });
+
   it('tells what is wrong with such a module in one line', async () => {
     const module = join(folder, 'broken.mjs');
     writeFileSync(module, `throw new Error('not today');\n`);
     expect(await start(['advantages', 'x', '--import', module])).toEqual({
       code: 2,
       out: '',
-      err: `error: cannot import ${module}: not today\n`,
+      err: `error: cannot import ${module}: not today (${module}:1)\n`,
     });
   });
 

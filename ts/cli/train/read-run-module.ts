@@ -1,7 +1,7 @@
 import { nearest } from '../../errors/nearest.ts';
 import { show } from '../../errors/show.ts';
 import type { TrainerOptions } from '../../trainer/trainer-options.ts';
-import type { ModuleExports } from './import-run-module.ts';
+import type { ModuleExports } from '../import-module.ts';
 
 /** What a module may export, and the trainer's option that it becomes; the others are made into options here. */
 const EXPORTS = [

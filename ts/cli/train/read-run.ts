@@ -12,9 +12,9 @@ import type { TrainerConfig } from '../../types/trainer-config.ts';
 import { withScorer } from '../../workflow/with-scorer.ts';
 import type { WorkflowInput } from '../../workflow/workflow-input.ts';
 import type { CliWarning } from '../cli-warning.ts';
+import { importModule } from '../import-module.ts';
 import type { Io } from '../io.ts';
 import { UsageError } from '../usage-error.ts';
-import { importRunModule } from './import-run-module.ts';
 import { makeBackend } from './make-backend.ts';
 import {
   describeExports,
@@ -109,7 +109,7 @@ async function openModule(
   }
   const path = resolvePath(given, file.placeOf('config'), configPath);
   try {
-    return readRunModule(await importRunModule(path), (message) =>
+    return readRunModule(await importModule(path), (message) =>
       onWarning({ kind: 'unused-option', message: `${given}: ${message}` }),
     );
   } catch (error) {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from './usage-error.ts';
 
 /** What a module exports, by name. */
 export type ModuleExports = Readonly<Record<string, unknown>>;
@@ -9,21 +9,22 @@ export type ModuleExports = Readonly<Record<string, unknown>>;
 const TYPESCRIPT = /\.[mc]?tsx?$/;
 
 /**
- * Runs the module of a run. TypeScript runs where the runtime takes its types away (Node from 22.18 on, Deno, Bun), or
+ * Runs a module that the command line names. TypeScript runs where the runtime takes its types away (Node from 22.18 on, Deno, Bun), or
  * where `tsx` can be found from the module.
  *
  * @param path - absolute
+ * @param shown - how messages name it
  * @throws UsageError that names the file and the reason
  */
-export async function importRunModule(path: string): Promise<ModuleExports> {
+export async function importModule(path: string, shown: string = path): Promise<ModuleExports> {
   const found = await stat(path).catch(() => null);
-  if (!found?.isFile()) throw new UsageError(`cannot import ${path}: there is no such file`);
+  if (!found?.isFile()) throw cannotImport(shown, 'there is no such file');
   try {
-    return await importModule(path);
+    return await run(path);
   } catch (error) {
     const isTypeScript = TYPESCRIPT.test(path) && codeOf(error) === 'ERR_UNKNOWN_FILE_EXTENSION';
-    if (isTypeScript && (await registerTsx(path))) return importAgain(path);
-    throw cannotImport(path, isTypeScript ? TYPESCRIPT_HELP : reasonOf(error));
+    if (isTypeScript && (await registerTsx(path))) return importAgain(path, shown);
+    throw cannotImport(shown, isTypeScript ? TYPESCRIPT_HELP : reasonOf(error));
   }
 }
 
@@ -32,31 +33,31 @@ const TYPESCRIPT_HELP = `Node ${process.versions.node} does not run TypeScript b
 const MODULE_HELP =
   'set "type": "module" in the package.json above it, or give it the extension .mjs or .mts';
 
-async function importAgain(path: string): Promise<ModuleExports> {
+async function importAgain(path: string, shown: string): Promise<ModuleExports> {
   try {
     // Another address, as the failure of the first import is remembered.
-    return await importModule(path, '?tsx');
+    return await run(path, '?tsx');
   } catch (error) {
-    throw cannotImport(path, reasonOf(error));
+    throw cannotImport(shown, reasonOf(error));
   }
 }
 
-function importModule(path: string, query = ''): Promise<ModuleExports> {
+function run(path: string, query = ''): Promise<ModuleExports> {
   return import(`${pathToFileURL(path).href}${query}`);
 }
 
 /** Lets `tsx` take the types away for the rest of the process; false when the module's project does not have it. */
 async function registerTsx(path: string): Promise<boolean> {
   try {
-    await importModule(createRequire(path).resolve('tsx'));
+    await run(createRequire(path).resolve('tsx'));
     return true;
   } catch {
     return false;
   }
 }
 
-function cannotImport(path: string, reason: string): UsageError {
-  return new UsageError(`cannot import ${path}: ${reason}`);
+function cannotImport(shown: string, reason: string): UsageError {
+  return new UsageError(`cannot import ${shown}: ${reason}`);
 }
 
 function reasonOf(error: unknown): string {
