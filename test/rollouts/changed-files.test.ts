@@ -1,11 +1,20 @@
 // Files that others write to while they are read.
 
-import { appendFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { RolloutRow } from '../../ts/rollouts/row.ts';
 import { readInBlocks } from './projection/read-in-blocks.ts';
 import { type Read, readAll } from './read.ts';
 
@@ -81,12 +90,40 @@ describe('a file that becomes shorter while it is read', () => {
     expect(rows.length).toBeLessThan(ROWS);
   });
 
-  it('is told where it is read in blocks', async () => {
+  it.each([0, 2])('is told where it is read in blocks, with %i threads', async (threads) => {
     const path = file('blocks.jsonl', lines);
-    const cut = atSecond(() => truncateSync(path, 100));
-    await expect(readInBlocks(path, 1 << 16, 0, cut)).rejects.toThrow(
+    const onBytes = atSecond(() => truncateSync(path, 100));
+    await expect(readInBlocks(path, 1 << 16, threads, { onBytes })).rejects.toThrow(
       /became shorter while it was read: of its 2094000 bytes those from \d+ on are gone$/,
     );
+  });
+
+  it.each([0, 2])(
+    'gives all blocks before, with %i threads that hand over none',
+    async (threads) => {
+      const path = file('some-blocks.jsonl', lines);
+      const blockBytes = 1 << 14;
+      const rows: RolloutRow[] = [];
+      const onBytes = atSecond(() => truncateSync(path, 15 * blockBytes));
+      const options = { onBytes, rows, worker: './vain-worker.mjs' };
+      await expect(readInBlocks(path, blockBytes, threads, options)).rejects.toThrow('shorter');
+      // The last line of the block before has no end any more.
+      expect(rows).toHaveLength(Math.ceil((14 * blockBytes) / lineOf(0).length));
+    },
+  );
+});
+
+describe('a file in whose place another one comes', () => {
+  it('is read to its end, by threads too', async () => {
+    const path = file('here.jsonl', lines);
+    const other = file('other.jsonl', lines.replaceAll('"reward": 1', '"reward": 0'));
+    // Threads begin after the first block.
+    const replace = (): void => {
+      if (existsSync(other)) renameSync(other, path);
+    };
+    const { rows, found } = await readInBlocks(path, 1 << 14, 2, { onBytes: replace });
+    expect([rows.length, found]).toEqual([ROWS, []]);
+    expect(rows.every(({ reward }) => reward === 1)).toBe(true);
   });
 });
 
@@ -104,7 +141,7 @@ describe('a file that grows while it is read', () => {
   it('is read to its end in blocks', async () => {
     const path = file('grows-in-blocks.jsonl', lines);
     const grow = atSecond(() => appendFileSync(path, more));
-    const { rows, found } = await readInBlocks(path, 1 << 16, 0, grow);
+    const { rows, found } = await readInBlocks(path, 1 << 16, 0, { onBytes: grow });
     expect([rows.length, found]).toEqual([ROWS + 1, []]);
   });
 });

@@ -3,6 +3,9 @@ import { besideFiles } from './node-fs.ts';
 
 /** A file that is read from anywhere, in this thread. */
 export interface ReadAt {
+  /** Its descriptor. */
+  readonly file: number;
+  /** How many it had when it was opened. */
   readonly bytes: number;
   /**
    * Reads what is there from a place on, be it added since; gives how much that was, less only where the file ends.
@@ -15,10 +18,16 @@ export interface ReadAt {
 
 /** @throws UpperhandError `no-file-system` where there are no files; what the file system throws */
 export function openReadAt(path: string | URL): ReadAt {
+  const { openSync, fstatSync } = besideFiles('node:fs', 'a file given by its path');
+  const file = openSync(path, 'r');
+  return readAtOf(file, fstatSync(file).size);
+}
+
+/** The same of a file that another thread has opened, and closes after this one has ended. */
+export function readAtOf(file: number, bytes: number): ReadAt {
   const fs = besideFiles('node:fs', 'a file given by its path');
-  const file = fs.openSync(path, 'r');
-  const bytes = fs.fstatSync(file).size;
   return {
+    file,
     bytes,
     readAt(into, offset) {
       for (let read = 0; ; ) {

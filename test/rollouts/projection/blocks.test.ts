@@ -133,6 +133,12 @@ describe('threads', () => {
     for (const threads of [1, 2]) expect(await readInBlocks(path, 4096, threads)).toEqual(expected);
   });
 
+  it('are no loss where they hand over nothing, one sooner and one later', async () => {
+    writeFileSync(path, all);
+    const read = await readInBlocks(path, 4096, 2, { worker: './vain-worker.mjs' });
+    expect(read).toEqual(await readOneByOne(all));
+  });
+
   it('are no loss where a line is longer than many blocks', async () => {
     const long = JSON.stringify({ task_id: 't', reward: 1, pad: 'x"'.repeat(1_500_000) });
     const text = toBytes(`${long}\n{"task_id":"t","reward":0}\n${long}\n${long}`);

@@ -37,7 +37,7 @@ export async function* readJsonLineFile(
   if (tape === undefined) throw new TypeError('there is no WebAssembly');
   const file = openReadAt(path);
   const memory = shareMemory(blockBytes, Math.ceil(file.bytes / blockBytes));
-  const workers = new LineThreads(path, memory, threads, workerFile);
+  const workers = new LineThreads(file, memory, threads, workerFile);
   try {
     const own = new FileBlocks(tape, file.readAt, blockBytes);
     const lines = new LineReader(reader);
@@ -67,8 +67,8 @@ async function* inOrder(
   const { blocks } = workers;
   /** Walked over here before its turn; there is memory for one. */
   let ahead = null as { readonly number: number; readonly walked: WalkedBlock } | null;
-  /** Claimed by this thread, whose memory had to serve for another one. */
-  let dropped = -1;
+  /** Claimed by this thread and not kept: memory had to serve for another one, or they could not be read. */
+  const dropped = new Set<number>();
   for (let number = 0; ; number++) {
     blocks.depth = lines.depth;
     let walked: WalkedBlock | null | undefined;
@@ -77,18 +77,25 @@ async function* inOrder(
       ahead = null;
     }
     // Beyond the count there is something where the file grew.
-    while (walked === undefined && number < count && number !== dropped) {
+    const isShared = number < count && !dropped.delete(number);
+    while (walked === undefined && isShared) {
       walked = blocks.take(number);
       if (walked !== undefined) break;
       const claimed: number = ahead === null ? blocks.claim() : -1;
       if (claimed === number) break;
-      if (claimed > number) ahead = { number: claimed, walked: own.walk(claimed, lines.depth) };
-      else if (workers.running === 0) break;
+      if (claimed > number) {
+        try {
+          ahead = { number: claimed, walked: own.walk(claimed, lines.depth) };
+        } catch {
+          // That is told when its turn comes, after all that can be read.
+          dropped.add(claimed);
+        }
+      } else if (workers.running === 0) break;
       // The end of a thread is told of by the event loop.
       else if (!blocks.waitFor(number)) await nextTurn();
     }
     if (!walked) {
-      if (ahead) dropped = ahead.number;
+      if (ahead) dropped.add(ahead.number);
       ahead = null;
       walked = own.walk(number, lines.depth);
     }

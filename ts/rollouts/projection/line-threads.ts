@@ -1,4 +1,5 @@
 import { nodeModule } from '../../platform/node-module.ts';
+import type { ReadAt } from '../../platform/read-at.ts';
 import { tapeModule } from './make-tape.ts';
 import { SharedBlocks, type SharedMemory } from './shared-blocks.ts';
 
@@ -6,7 +7,10 @@ import { SharedBlocks, type SharedMemory } from './shared-blocks.ts';
 export interface LineWork {
   readonly module: WebAssembly.Module;
   readonly memory: SharedMemory;
-  readonly path: string | URL;
+  /** The descriptor of the file, which all threads of a process share: behind its path there may be another one by now. */
+  readonly file: number;
+  /** As of `ReadAt`. */
+  readonly bytes: number;
 }
 
 /** Where the module of a thread is, beside this one. Spelled so that bundlers take it for no file to copy. */
@@ -20,14 +24,19 @@ export class LineThreads {
   running = 0;
   readonly #workers: import('node:worker_threads').Worker[] = [];
 
-  constructor(path: string | URL, memory: SharedMemory, threads: number, file?: string | URL) {
+  constructor(
+    { file, bytes }: ReadAt,
+    memory: SharedMemory,
+    threads: number,
+    workerFile?: string | URL,
+  ) {
     this.blocks = new SharedBlocks(memory);
     const Worker = nodeModule('node:worker_threads')?.Worker;
     const module = tapeModule();
     if (!Worker || !module) return;
     for (let i = 0; i < threads; i++) {
-      const worker = new Worker(file ?? new URL(FILE, beside), {
-        workerData: { module, memory, path } satisfies LineWork,
+      const worker = new Worker(workerFile ?? new URL(FILE, beside), {
+        workerData: { module, memory, file, bytes } satisfies LineWork,
       });
       this.running++;
       worker.once('error', () => {});

@@ -1,7 +1,7 @@
 // What a thread runs that walks over blocks of a file: built as one file without imports.
 
 import { nodeModule } from '../../platform/node-module.ts';
-import { openReadAt } from '../../platform/read-at.ts';
+import { readAtOf } from '../../platform/read-at.ts';
 import { FileBlocks, type WalkedBlock } from './file-blocks.ts';
 import type { LineWork } from './line-threads.ts';
 import { SharedBlocks } from './shared-blocks.ts';
@@ -10,12 +10,12 @@ import { type JsonExports, WasmTape } from './wasm-tape.ts';
 const data = nodeModule('node:worker_threads')?.workerData as LineWork | undefined;
 if (data) work(data);
 
-function work({ module, memory, path }: LineWork): void {
+function work({ module, memory, file, bytes }: LineWork): void {
   const { exports } = new WebAssembly.Instance(module);
   const tape = new WasmTape(exports as unknown as JsonExports);
   const shared = new SharedBlocks(memory);
-  const file = openReadAt(path);
-  const blocks = new FileBlocks(tape, file.readAt, memory.blockBytes);
+  const { readAt } = readAtOf(file, bytes);
+  const blocks = new FileBlocks(tape, readAt, memory.blockBytes);
   for (let number = shared.claim(); number !== -1; number = shared.claim()) {
     if (number < 0) {
       shared.wait();
@@ -29,5 +29,4 @@ function work({ module, memory, path }: LineWork): void {
     }
     shared.put(number, walked);
   }
-  file.close();
 }
