@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { nemoGym } from '../../ts/rollouts/formats/nemo-gym.ts';
+import { plainCsv } from '../../ts/rollouts/formats/plain-csv.ts';
+import { trl } from '../../ts/rollouts/formats/trl.ts';
 import {
   openRollouts,
   type RolloutFormat,
@@ -166,10 +169,31 @@ describe('bytes that are no UTF-8', () => {
 });
 
 describe('a table', () => {
-  it('is of one format, which its header shows', async () => {
-    const text = 'task_id,reward,responses_create_params\n';
-    const { rows, found } = await readText(`${text}t,1,\nt,0,x\n`, { name: 'x.csv' });
-    expect([rows.length, found]).toEqual([2, []]);
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+  const texts = ['p', 'p', 'p'];
+
+  it.each<[string, RolloutFormat, string | Uint8Array]>([
+    ['x.csv', plainCsv, 'task_id,reward\nt,1\nt,0\nt,1\n'],
+    [
+      'x.parquet',
+      trl,
+      new Uint8Array(
+        parquetWriteBuffer({
+          columnData: [
+            { name: 'prompt', data: texts },
+            { name: 'completion', data: texts },
+            { name: 'advantage', data: [0, 0, 0] },
+          ],
+        }),
+      ),
+    ],
+  ])('is recognised once, by its columns: %s', async (name, format, content) => {
+    const detect = vi.spyOn(format, 'detect');
+    const { rows } = await readText(content, { name });
+    expect(rows).toHaveLength(3);
+    expect(detect).toHaveBeenCalledOnce();
   });
 });
 

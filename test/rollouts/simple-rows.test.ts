@@ -36,6 +36,7 @@ const line = fc
       '{"inner": {"name": "solver"}}',
       '{"name": ""}',
       '{"name": 7}',
+      `{"name": "solver", "more": "${'y'.repeat(150)}"}`,
       '[{"name": "solver"}]',
       '"solver"',
     ),

@@ -196,6 +196,7 @@ export class RecordReader {
   /** What a record is. One that shows no format of its own is taken for what those before it are. */
   #kindOf(record: RolloutRecord, place: Place): RecordKind {
     const before = this.format;
+    // The columns of a table show what it is, and are those of all its records.
     const isTable = this.container === 'csv' || this.container === 'parquet';
     const isKnown = this.shared.format !== null || (isTable && before !== null);
     const format = isKnown ? before : (recognise(record, this.container, this.file) ?? before);

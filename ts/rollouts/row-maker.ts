@@ -85,7 +85,6 @@ export class RowMaker {
   release(): Found[] {
     const found: Found[] = [];
     if (this.#held) this.#make(this.#held, found);
-    this.#held = null;
     const { least, most } = this.#sizes.range();
     if (least < most) {
       const message = `its groups had to be guessed, and hold from ${least} to ${most} rollouts: some may be cut, or several may have been taken for one`;

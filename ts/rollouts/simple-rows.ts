@@ -46,22 +46,22 @@ export class SimpleRows {
     // Neighbours are often of one group, and nearly all of one role.
     const [group, agent, , index] = members as unknown as [number, number, number, number];
     if (!this.#groupBytes.isSame(tape, group)) {
-      this.group = textAt(tape, group, true) ?? '';
+      this.group = textAt(tape, group, true);
       this.#groupBytes.remember(tape, group);
     }
     if (!this.#agentBytes.isSame(tape, agent)) {
-      this.role = this.#roleOf(tape, agent) ?? '';
+      this.role = this.#roleOf(tape, agent);
       this.#agentBytes.remember(tape, agent);
     }
     this.reward = reward;
-    this.rolloutIndex = textAt(tape, index, true) ?? '';
+    this.rolloutIndex = textAt(tape, index, true);
     return this.group !== '' && this.role !== '' && this.rolloutIndex !== '';
   }
 
   /** What is no object has no members. */
-  #roleOf(tape: Tape, agent: number): string | null {
+  #roleOf(tape: Tape, agent: number): string {
     const name = findMember(tape, agent, this.#roleName);
-    return name < 0 ? null : textAt(tape, name, false);
+    return name < 0 ? '' : textAt(tape, name, false);
   }
 }
 
@@ -87,14 +87,14 @@ class LastBytes {
   }
 }
 
-/** A short text, or a number as text where that is allowed; null for anything else, as for no text. */
-function textAt({ bytes, entries }: Tape, member: number, mayBeNumber: boolean): string | null {
+/** A short text, or a number as text where that is allowed; an empty text for anything else. */
+function textAt({ bytes, entries }: Tape, member: number, mayBeNumber: boolean): string {
   const start = entries[member + START] as number;
   const end = entries[member + END] as number;
   if (bytes[start] === QUOTE) {
-    if (entries[member + SIZE] !== 0) return null;
-    return readShort(bytes, start + 1, end - 1) || null;
+    if (entries[member + SIZE] !== 0) return '';
+    return readShort(bytes, start + 1, end - 1) ?? '';
   }
   const number = mayBeNumber ? readNumber(bytes, start, end) : undefined;
-  return number === undefined ? null : String(number);
+  return number === undefined ? '' : String(number);
 }
