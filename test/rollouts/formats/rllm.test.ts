@@ -94,6 +94,17 @@ describe('rLLM episodes', () => {
     expect(counts).toMatchObject({ records: 3, rollouts: 1, skipped: 2 });
   });
 
+  it('are none of a task where their id names none, and of no attempt where it names none', async () => {
+    const ids = [':0', ':', 'a:', 'a:1', ''];
+    const text = ids.map((id) => `${JSON.stringify(logged(id, [solver(1)]))}\n`).join('');
+    const { rows, found } = await readText(text);
+    expect(rows.map(({ line, group, rolloutIndex }) => [line, group, rolloutIndex])).toEqual([
+      [3, 'a', null],
+      [4, 'a', '1'],
+    ]);
+    expect(found).toEqual([1, 2, 5].map((line) => `${line}: missing-group`));
+  });
+
   it('may hold several trajectories of one role, which are no rollout written twice', async () => {
     const two = JSON.stringify(logged('t:0', [solver(1), solver(0)]));
     const once = await readText(`${two}\n`);

@@ -73,9 +73,12 @@ describe('verl', () => {
   });
 
   it('refuses a uid that says nothing, and text as a score', async () => {
-    const { problems } = await readText(lines([row('abc', 1), row('a_0_0', '1.0')]));
+    const { problems } = await readText(
+      lines([row('abc', 1), row('_0_0', 1), row('a_0_0', '1.0')]),
+    );
     expect(problems.map(({ kind, message }) => [kind, message])).toEqual([
       ['invalid-group', 'uid must be group_session_output, got "abc"'],
+      ['invalid-group', 'uid must be group_session_output, got "_0_0"'],
       ['invalid-reward', 'reward must be a number, a boolean or null, got "1.0"'],
     ]);
   });

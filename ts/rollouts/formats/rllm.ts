@@ -103,11 +103,12 @@ function placeOf(record: RolloutRecord): Pick<RowFields, 'group' | 'rolloutIndex
   const id = readId(record, isLogged ? 'episode_id' : 'id');
   const task = getRecord(record, 'task');
   const taskId = !isLogged && task ? readId(task, 'id') : null;
-  const { task: group = null, rest = null } = id === null ? {} : cutId(id);
+  const { task: group = '', rest = null } = id === null ? {} : cutId(id);
   return {
     group:
-      taskId ?? group ?? refuseRecord('missing-group', 'has neither an id nor one of its task'),
-    rolloutIndex: rest ?? readId(record, 'eval_idx'),
+      (taskId ?? group) ||
+      refuseRecord('missing-group', 'has neither an id that names its task nor one of its task'),
+    rolloutIndex: rest || readId(record, 'eval_idx'),
   };
 }
 

@@ -65,7 +65,7 @@ function identityOf(
   if (uid === null) {
     return { group: inputKey(record), rolloutIndex: null, guessedGroup: true };
   }
-  const [, group, session, output] = /^(.*)_([^_]*)_(\d+)$/s.exec(uid) ?? [];
+  const [, group, session, output] = /^(.+)_([^_]*)_(\d+)$/s.exec(uid) ?? [];
   if (group === undefined || session === undefined) {
     return refuseRecord('invalid-group', `uid must be group_session_output, got ${show(uid)}`);
   }
