@@ -36,7 +36,6 @@ const line = fc
       '{"inner": {"name": "solver"}}',
       '{"name": ""}',
       '{"name": 7}',
-      `{"name": "solver", "more": "${'y'.repeat(150)}"}`,
       '[{"name": "solver"}]',
       '"solver"',
     ),
@@ -68,6 +67,14 @@ describe('simple rows', () => {
     expect(await readText(lines, { format: nemoGym })).toEqual(
       await readText(lines, { format: read }),
     );
+  });
+
+  it('are those that the format reads where neighbours have the same long agent', async () => {
+    const one = (index: number): string =>
+      `{"responses_create_params": {}, "reward":1, "_ng_task_index": 0, "_ng_rollout_index": ${index}, "agent_ref": {"more": "${'y'.repeat(150)}", "name": "a"}}\n`;
+    const lines = [0, 1, 2, 3].map(one).join('');
+    const { rows, found } = await readText(lines, { format: nemoGym });
+    expect([rows.map(({ role }) => role), found]).toEqual([['a', 'a', 'a', 'a'], []]);
   });
 
   it('are not made where a rollout that was there before is to be skipped', async () => {
