@@ -74,6 +74,15 @@ describe('packed files', () => {
     }
   });
 
+  it('of Zstandard with other bytes behind them are read up to those, which are reported', async () => {
+    for (const other of ['garbage', '\0'.repeat(100)]) {
+      const packed = joined(zstd, toBytes(other));
+      const { rows, found, counts } = await readText(packed, { name: 'a.zst' });
+      expect([rows.length, found]).toEqual([80, ['null: unreadable']]);
+      expect(counts).toMatchObject({ refusedFiles: 1, records: 80 });
+    }
+  });
+
   it('may be packed twice', async () => {
     const twice = new Uint8Array(gzipSync(gzipSync(text)));
     expect((await readText(twice)).rows).toHaveLength(2);

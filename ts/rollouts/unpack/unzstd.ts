@@ -13,9 +13,16 @@ export async function* unzstd(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
   });
   for await (const chunk of chunks) {
     packed += chunk.length;
-    stream.push(chunk.slice());
-    yield* ready.splice(0);
+    yield* unpackedBy(() => stream.push(chunk.slice()));
   }
-  stream.push(new Uint8Array(0), true);
-  yield* ready.splice(0);
+  yield* unpackedBy(() => stream.push(new Uint8Array(0), true));
+
+  /** What comes before bytes that are none of Zstandard is given before those throw. */
+  function* unpackedBy(push: () => void): Generator<Uint8Array> {
+    try {
+      push();
+    } finally {
+      yield* ready.splice(0);
+    }
+  }
 }
