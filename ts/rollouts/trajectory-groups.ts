@@ -35,11 +35,10 @@ export interface RolloutTrajectoryGroup extends TrajectoryGroup {
 export async function toTrajectoryGroups(
   rows: AsyncIterable<RolloutRow> | Iterable<RolloutRow>,
 ): Promise<RolloutTrajectoryGroup[]> {
-  if (typeof rows === 'string')
-    refuse('rows', 'what readRollouts gives (readGroups takes paths)', rows);
   const groups = new GroupMaker();
   for await (const row of rows) {
-    if (typeof row?.role !== 'string') refuse('each row', 'one that readRollouts gives', row);
+    if (typeof row?.role !== 'string')
+      refuse('rows', 'what readRollouts gives (readGroups takes paths)', rows);
     groups.add(row, () => bareTrajectory(row));
   }
   return groups.groups;

@@ -80,8 +80,7 @@ export async function trainLoop(run: Run): Promise<LoopResult> {
   await checkpoints?.saveLast(loader, engine.store);
   if (testFreq > 0) await check();
   warnOfHeldBack(run);
-  if (epochs === 0 && state.globalStep === checkpoints?.resumedFrom && stop !== 'aborted')
-    warnOfNothing(run);
+  if (epochs === 0 && first > 0 && stop !== 'aborted') warnOfNothing(run);
   return result(stop ?? 'epochs');
 }
 
@@ -125,15 +124,10 @@ function warnOfNoBatches({ onWarning }: Run, epoch: number): void {
 }
 
 /** A script that is started again goes on where it ended, which looks like a run that does nothing. */
-function warnOfNothing({ state, config, onWarning }: Run): void {
-  const { totalBatches, totalEpochs } = config.trainer;
-  const done =
-    totalBatches > 0
-      ? `trainer.total_batches=${totalBatches}`
-      : `trainer.total_epochs=${totalEpochs}`;
+function warnOfNothing({ state, onWarning }: Run): void {
   onWarning({
     kind: 'nothing-to-train',
-    message: `nothing was trained: ${done} was reached at step ${state.globalStep}, before this run; a higher number goes on, and trainer.resume_mode=disable starts anew`,
+    message: `nothing was trained: step ${state.globalStep} was the last one; trainer.resume_mode=disable starts anew`,
   });
 }
 

@@ -1,5 +1,6 @@
 import type { LoaderState } from '../../datasets/task-loader.ts';
 import { refuse } from '../../errors/refuse.ts';
+import { UpperhandError } from '../../errors/upperhand-error.ts';
 import type { OnWarning } from '../../errors/warning.ts';
 import type { LoopConfig } from '../../types/trainer-config.ts';
 import type { Store } from '../../workflow/store.ts';
@@ -12,7 +13,7 @@ import type { Agreement } from './agreement.ts';
 import { checkpointFiles, type TrainerPart } from './checkpoint.ts';
 import { type CheckpointStore, nameOfStep } from './checkpoint-store.ts';
 import type { CountedTracker } from './counted-tracker.ts';
-import { type FoundCheckpoint, findCheckpoint, withOfferForBackend } from './find-checkpoint.ts';
+import { type FoundCheckpoint, findCheckpoint, withOffer } from './find-checkpoint.ts';
 import { restoreStore, storeEntries } from './store-entries.ts';
 
 /** A backend whose state can be put into a checkpoint. */
@@ -97,7 +98,9 @@ export class Checkpoints {
         // The bytes are the backend's own from now on.
         await backend.loadState(new Uint8Array(bytes), state);
       } catch (error) {
-        throw await withOfferForBackend(error, source, found.step, agreement);
+        // Those before it were saved by the same model: that they are whole is no help.
+        const isOther = error instanceof UpperhandError && error.code === 'checkpoint-mismatch';
+        throw await withOffer(error, source, isOther ? 0 : found.step, agreement);
       }
       checkState(state);
     });

@@ -43,35 +43,15 @@ export async function findCheckpoint(
 }
 
 /** An error about a checkpoint, with the name of the one that could be resumed instead. */
-async function withOffer(
+export async function withOffer(
   error: unknown,
   store: CheckpointStore,
   step: number,
   own: Agreement,
 ): Promise<unknown> {
-  return error instanceof UpperhandError
-    ? withAdvice(error, await offerOther(store, step, own))
-    : error;
-}
-
-/** What a backend says of the bytes that it does not take, with what can be done instead. */
-export async function withOfferForBackend(
-  error: unknown,
-  store: CheckpointStore,
-  step: number,
-  own: Agreement,
-): Promise<unknown> {
-  // Those before it were saved by the same model; that they are whole is no help.
-  return error instanceof UpperhandError && error.code === 'checkpoint-mismatch'
-    ? withAdvice(
-        error,
-        'Go on with the model that it was saved with; trainer.resume_mode=disable starts anew',
-      )
-    : withOffer(error, store, step, own);
-}
-
-function withAdvice(error: UpperhandError, advice: string): UpperhandError {
-  return new UpperhandError(error.code, `${error.message}. Nothing was changed. ${advice}`, {
+  if (!(error instanceof UpperhandError)) return error;
+  const offer = await offerOther(store, step, own);
+  return new UpperhandError(error.code, `${error.message}. Nothing was changed. ${offer}`, {
     cause: error,
   });
 }

@@ -188,8 +188,7 @@ class Composition {
     if (await this.#folder.list(primary)) return 'must be a config file, got a folder';
     const meant = nearest(primary, (await this.#folder.list('')) ?? []);
     const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
-    const { name } = this.#folder;
-    return `there is no such file${name === '.' ? '' : ` in ${name}`}${hint}`;
+    return `there is no such file in ${this.#folder.name}${hint}`;
   }
 
   #circle(path: string, { place }: DefaultEntry): Layer[] {

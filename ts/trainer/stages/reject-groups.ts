@@ -28,10 +28,10 @@ export function rejectGroups(run: Run): void {
 function warnOfSmallGroups({ config, state, onWarning }: Run): void {
   const { minTrajsPerGroup } = config.rejectionSampling;
   const groups = state.trajectoryGroups ?? [];
-  const largest = groups.reduce((most, { trajectories }) => Math.max(most, trajectories.length), 0);
-  if (groups.length === 0 || largest >= minTrajsPerGroup) return;
+  const isTrained = groups.some(({ trajectories }) => trajectories.length >= minTrajsPerGroup);
+  if (isTrained || groups.length === 0) return;
   onWarning({
     kind: 'groups-too-small',
-    message: `step ${state.globalStep} trains on none of its ${groups.length} groups: the largest is of size ${largest}, and rejection_sample.min_trajs_per_group is ${minTrajsPerGroup}; rollout.n is ${config.rollout.n}`,
+    message: `step ${state.globalStep} trains on none of its ${groups.length} groups, all smaller than rejection_sample.min_trajs_per_group, ${minTrajsPerGroup}; rollout.n is ${config.rollout.n}`,
   });
 }
