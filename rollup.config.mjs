@@ -39,7 +39,7 @@ function shared(id) {
   // Of runs, what the writers of files need too.
   if (
     folder === 'tracking' &&
-    /^(python-json|step-folder|episode-file-name|episode-record|write-atomically|work-queue)\./.test(
+    /^(plain-json|python-json|step-folder|episode-file-name|episode-record|write-atomically|work-queue)\./.test(
       path,
     )
   )

@@ -119,7 +119,7 @@ describe('simple rows', () => {
     const chunks = new TextEncoder().encode(one.repeat(3));
     const tasks: unknown[] = [];
     const reader = openRowed({ name: 'test.jsonl', chunks }, { onProblem: () => {} });
-    for await (const { episode } of reader) tasks.push(episode.task);
+    for await (const piece of reader) for (const { episode } of piece) tasks.push(episode.task);
     expect(tasks).toEqual(Array(3).fill(tasks[0]));
     expect(tasks[0]).toEqual({ input: 'q' });
   });

@@ -35,6 +35,32 @@ describe('pythonJson', () => {
     expect(pythonJson(value, options)).toBe('{"é":["\u2028\\ud800",-0.0,NaN],"a":{}}');
   });
 
+  it('writes the same whether or not JSON of JavaScript would do', () => {
+    const number = fc.oneof(
+      fc.double(),
+      fc.integer(),
+      fc.constantFrom(-0, 1e-4, 9.9e-5, 1e-7, 1e21, 5e-324, Number.NaN, undefined, 10n),
+    );
+    const special = fc.constantFrom(new Map([['k', 1]]), new Set([1]), new Date(0), {
+      toJSON: () => 1,
+    });
+    const leaf = fc.oneof(number, fc.string({ unit: 'binary' }), fc.constant(null), special);
+    const value = fc.array(fc.oneof(leaf, fc.array(leaf), fc.dictionary(fc.string(), leaf)));
+    fc.assert(
+      fc.property(value, (list) => {
+        const text = pythonJson({ list }, { ensureAscii: false, compact: true });
+        // What is told apart keeps the whole of it from being written by JavaScript.
+        const slow = pythonJson({ list, last: -0 }, { ensureAscii: false, compact: true });
+        expect(slow).toBe(`${text.slice(0, -1)},"last":-0.0}`);
+      }),
+    );
+    const ring: Record<string, unknown> = {};
+    ring.all = [ring, { ring }];
+    expect(pythonJson(ring, { ensureAscii: false, compact: true })).toBe(
+      '{"all":["[circular]",{"ring":"[circular]"}]}',
+    );
+  });
+
   it('indents as Python does', () => {
     expect(pythonJson({ a: [1, { b: [] }, []], c: {} }, { indent: 2 })).toBe(
       '{\n  "a": [\n    1,\n    {\n      "b": []\n    },\n    []\n  ],\n  "c": {}\n}',

@@ -52,13 +52,14 @@ export class ByteRecord implements RolloutRecord {
 
   get names(): readonly string[] {
     const { entries } = this.#tape;
-    const names: [string, null][] = [];
+    const names: string[] = [];
     const end = entries[this.#entry + NEXT] as number;
     for (let at = this.#entry + ENTRY; at < end; at = entries[at + NEXT] as number) {
-      names.push([keyOf(this.#tape, at), null]);
+      names.push(keyOf(this.#tape, at));
     }
-    // In the order in which an object would have them, each once.
-    return Object.keys(Object.fromEntries(names));
+    return areInOrder(names)
+      ? names
+      : Object.keys(Object.fromEntries(names.map((name) => [name, null])));
   }
 
   has(name: string): boolean {
@@ -186,6 +187,13 @@ export class ByteRecord implements RolloutRecord {
     const place = this.#asked?.indexOf(name) ?? -1;
     return place < 0 ? findMember(this.#tape, this.#entry, name) : (this.#members[place] as number);
   }
+}
+
+/** Whether an object would have these names so: each once, and none a number, which would come first. */
+function areInOrder(names: readonly string[]): boolean {
+  // Of more an object is made sooner.
+  if (names.length > 20) return false;
+  return names.every((name, i) => !/^\d/.test(name) && names.indexOf(name) === i);
 }
 
 /** A tape with what is inside of a container: that one, or where it leaves that out one that has it first. */

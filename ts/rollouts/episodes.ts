@@ -7,6 +7,9 @@ import type { RolloutOrigin, RolloutRow } from './row.ts';
 import type { RolloutTrajectory } from './trajectory-groups.ts';
 import type { LineFields } from './writers/line-fields.ts';
 
+/** To begin an object with: V8 makes hidden classes anew for each that begins with a copy of another and goes on. */
+const FIRST = {};
+
 /** A trajectory of a file, whose metadata tells where in the file it stands, unless the file keeps metadata of its own. */
 interface EpisodeTrajectory extends Trajectory {
   metadata: Partial<RolloutOrigin> & Record<string, unknown>;
@@ -21,15 +24,17 @@ export interface RolloutEpisode extends Episode, LineFields {
 export async function* takeEpisodes(
   found: AsyncIterable<Iterable<Found>>,
 ): AsyncGenerator<RolloutEpisode> {
-  for await (const rollouts of takeRollouts(found)) yield toEpisode(rollouts);
+  for await (const piece of takeRollouts(found)) {
+    for (const rollouts of piece) yield toEpisode(rollouts);
+  }
 }
 
-/** The rollouts of each episode. */
+/** The rollouts of each episode, those of a piece of a file together: no promise is made for an episode. */
 export async function* takeRollouts(
   found: AsyncIterable<Iterable<Found>>,
-): AsyncGenerator<readonly Found[]> {
+): AsyncGenerator<Iterable<readonly Found[]>> {
   let open: Found[] = [];
-  for await (const piece of found) {
+  function* closed(piece: Iterable<Found>): Generator<readonly Found[]> {
     for (const one of piece) {
       const [first] = open;
       if (first && !isSameEpisode(first, one)) {
@@ -39,7 +44,8 @@ export async function* takeRollouts(
       open.push(one);
     }
   }
-  if (open.length > 0) yield open;
+  for await (const piece of found) yield closed(piece);
+  if (open.length > 0) yield [open];
 }
 
 function isSameEpisode(a: Found, b: Found): boolean {
@@ -50,7 +56,7 @@ export function toEpisode(rollouts: readonly Found[]): RolloutEpisode {
   const [{ row, content }] = rollouts as readonly [Found];
   if (content?.exact) {
     const { episode, fields } = content.exact;
-    return { ...fields, ...episode, trajectories: rollouts.map(exactTrajectory) };
+    return { ...FIRST, ...fields, ...episode, trajectories: rollouts.map(exactTrajectory) };
   }
   const { terminationReason, isCorrect, sessionId, metrics, artifacts, task } = content ?? {};
   return {
@@ -63,6 +69,7 @@ export function toEpisode(rollouts: readonly Found[]): RolloutEpisode {
       metrics: { ...metrics },
       artifacts: { ...artifacts },
       metadata: {
+        ...FIRST,
         ...content?.episodeMetadata,
         source: row.source,
         line: row.line,
@@ -100,6 +107,6 @@ export function toTrajectory(row: RolloutRow, content: RolloutContent | null): R
       ...(uid !== undefined && { uid }),
     }),
     // Once more by itself: what else is told may have the same names.
-    metadata: { ...metadata, ...origin, ...told, rollout: { group, ...told } },
+    metadata: { ...FIRST, ...metadata, ...origin, ...told, rollout: { group, ...told } },
   };
 }

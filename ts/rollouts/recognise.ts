@@ -9,9 +9,15 @@ export function recognise(
   container: Container,
   file: FileContext,
 ): RolloutFormat | null {
-  return (
-    formats.find((format) => isReadFrom(format, container) && format.detect(record, file)) ?? null
-  );
+  return formatsOf(container).find((format) => format.detect(record, file)) ?? null;
+}
+
+const known = new Map<Container, readonly RolloutFormat[]>();
+
+function formatsOf(container: Container): readonly RolloutFormat[] {
+  const list = known.get(container) ?? formats.filter((one) => isReadFrom(one, container));
+  known.set(container, list);
+  return list;
 }
 
 /** JSON is JSON, over one line or several. */

@@ -1,3 +1,5 @@
+import { plainJson } from './plain-json.ts';
+
 export interface PythonJsonOptions {
   /** Spaces for each level, each entry on a line of its own. Default: all on one line. */
   readonly indent?: number;
@@ -22,7 +24,10 @@ export interface PythonJsonOptions {
  * pythonJson({ b: [1, 2.5, NaN], a: 'é' }, { sortKeys: true }); // '{"a": "\\u00e9", "b": [1, 2.5, NaN]}'
  */
 export function pythonJson(value: unknown, options: PythonJsonOptions = {}): string {
-  return new Writer(options).write(value, '', '');
+  const { indent, sortKeys = false, ensureAscii = true, compact = false } = options;
+  const isUsual = compact && !ensureAscii && !sortKeys && indent === undefined;
+  const plain = isUsual && typeof value === 'object' && value !== null ? plainJson(value) : null;
+  return plain ?? new Writer(options).write(value, '', '');
 }
 
 class Writer {

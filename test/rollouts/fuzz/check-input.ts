@@ -71,7 +71,7 @@ async function checkContent(source: RolloutSource, records: number): Promise<voi
     },
   });
   const rowed: RowedEpisode[] = [];
-  for await (const one of reader) rowed.push(one);
+  for await (const piece of reader) rowed.push(...piece);
   const { counts } = reader;
   expect(counts.records).toBe(records);
   expect(counts.records).toBe(counts.rollouts + counts.skipped);
@@ -87,7 +87,7 @@ async function checkWritten(rowed: readonly RowedEpisode[]): Promise<void> {
   const again: RowedEpisode[] = [];
   const source = { name: 'written.jsonl', chunks: toBytes(lines) };
   const reader = openRowed(source, { onProblem: () => {} });
-  for await (const one of reader) again.push(one);
+  for await (const piece of reader) again.push(...piece);
   // A field that a reader leaves undefined is absent.
   expect(again.map(({ episode }) => episode)).toEqual(rowed.map(({ episode }) => episode));
   expect(told(again)).toEqual(told(rowed));

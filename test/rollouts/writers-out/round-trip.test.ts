@@ -11,6 +11,8 @@ import {
   writeEpisodes,
 } from '../../../ts/rollouts/index.ts';
 import type { RolloutSource } from '../../../ts/rollouts/source.ts';
+import { LEFT_OUT } from '../../../ts/rollouts/writers/line-fields.ts';
+import { pythonJson } from '../../../ts/tracking/python-json.ts';
 import { createEpisode, type Episode } from '../../../ts/types/episode.ts';
 import { createStep } from '../../../ts/types/step.ts';
 import { createTrajectory } from '../../../ts/types/trajectory.ts';
@@ -112,8 +114,8 @@ describe('episodes that were written', () => {
     const later = line.replace('"upperhand":1', '"upperhand":2');
     const odd = [
       line.replace('"trajectories":[', '"trajectories":[7,'),
-      line.replace('"isCorrect":false', '"isCorrect":"no"'),
-      line.replace('"signals":{}', '"signals":{},"extra":1'),
+      line.replace('"id":', '"isCorrect":"no","id":'),
+      line.replace('"uid":', '"extra":1,"uid":'),
       episodeLine(createEpisode({ id: 'u:0', terminationReason: 'error' })),
       line.replace('"upperhand":1', '"upperhand":1,"step":-1'),
     ];
@@ -182,6 +184,44 @@ describe('episodeLine', () => {
         expect(line.indexOf('\n')).toBe(line.length - 1);
         expect(line.isWellFormed()).toBe(true);
       }),
+    );
+  });
+
+  it('leaves out what reading makes again, and nothing else', () => {
+    const empty = createTrajectory({ uid: 'u', name: 'solver', steps: [createStep()] });
+    expect(episodeLine(createEpisode({ id: 't:0', trajectories: [empty] }))).toBe(
+      '{"upperhand":1,"id":"t:0","trajectories":[{"uid":"u","name":"solver","steps":[{}],"reward":null}]}\n',
+    );
+    const step = createStep({ reward: -0, mcReturn: -0, metadata: { a: {} }, observation: '' });
+    const trajectory = createTrajectory({ uid: 'u', signals: { a: 0 }, task: 0, steps: [step] });
+    const metrics = new Map([['turns', 0]]) as unknown as Record<string, unknown>;
+    const kept = createEpisode({ id: 't:1', isCorrect: true, trajectories: [trajectory], metrics });
+    expect(episodeLine(kept)).toBe(
+      '{"upperhand":1,"id":"t:1","isCorrect":true,"trajectories":[{"uid":"u","name":"default_traj_name",' +
+        '"task":0,"steps":[{"observation":"","metadata":{"a":{}},"reward":-0.0,"mcReturn":-0.0}],"reward":null,' +
+        '"signals":{"a":0}}],"metrics":{"turns":0}}\n',
+    );
+  });
+
+  it('leaves out what types have by default', () => {
+    const made = {
+      episode: createEpisode(),
+      trajectory: createTrajectory(),
+      step: createStep(),
+    };
+    expect(made).toMatchObject(LEFT_OUT);
+    expect(Object.keys(LEFT_OUT.step).sort()).toEqual(Object.keys(made.step).sort());
+  });
+
+  it('reads lines with all of their fields, as they were written before', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryEpisode, async (episode) => {
+        const whole = { upperhand: 1, ...episode };
+        const line = pythonJson(whole, { ensureAscii: false, compact: true });
+        const found = await read({ name: 'episodes.jsonl', chunks: toBytes(`${line}\n`) });
+        deepStrictEqual(found, [episode]);
+      }),
+      { numRuns: 60 },
     );
   });
 

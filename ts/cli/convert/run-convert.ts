@@ -1,4 +1,5 @@
 import type { Reader } from '../../rollouts/open-reader.ts';
+import type { RolloutProblem } from '../../rollouts/problem.ts';
 import {
   openRowed,
   type RowedEpisode,
@@ -60,27 +61,27 @@ export async function runConvert(
 
 /** Returns how many rollouts were read and not written. */
 async function writeAll(
-  reader: Reader<RowedEpisode>,
+  reader: Reader<Iterable<RowedEpisode>>,
   target: Target,
   reporter: Reporter,
 ): Promise<number> {
-  for await (const rowed of reader) {
-    try {
-      await target.write(rowed);
-    } catch (error) {
-      const why = whyUnwritable(error);
-      const [row] = rowed.rows;
-      if (why === undefined || !row) throw error;
-      const { source, line, offset } = row;
-      reporter.problem({
-        source,
-        line,
-        offset,
-        kind: 'invalid-content',
-        message: why,
-        skipped: true,
-      });
+  for await (const piece of reader) {
+    for (const rowed of piece) {
+      try {
+        const waits = target.write(rowed);
+        if (waits) await waits;
+      } catch (error) {
+        reporter.problem(problemOf(error, rowed));
+      }
     }
   }
   return reader.counts.rollouts - target.rollouts;
+}
+
+/** What is wrong with an episode that cannot be written. Throws what is no fault of the episode. */
+function problemOf(error: unknown, { rows: [row] }: RowedEpisode): RolloutProblem {
+  const message = whyUnwritable(error);
+  if (message === undefined || !row) throw error;
+  const { source, line, offset } = row;
+  return { source, line, offset, kind: 'invalid-content', message, skipped: true };
 }

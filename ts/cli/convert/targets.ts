@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
-import { episodeLine } from '../../rollouts/writers/episode-line.ts';
+import { lineOf } from '../../rollouts/writers/episode-line.ts';
 import { RllmFolder } from '../../rollouts/writers/rllm-folder.ts';
 import type { RowedEpisode } from '../../rollouts/writers/rowed-episodes.ts';
 import { besideName, FileSink } from '../file-sink.ts';
@@ -16,7 +16,8 @@ export interface Target {
   /** Written so far. */
   readonly rollouts: number;
   readonly episodes: number;
-  write(rowed: RowedEpisode): Promise<void>;
+  /** What it returns has to be awaited. */
+  write(rowed: RowedEpisode): Promise<void> | undefined;
   finish(): Promise<void>;
   /** What was written is taken away, but for what lies among other files. */
   abandon(): Promise<void>;
@@ -47,10 +48,11 @@ class LinesTarget implements Target {
     this.#sink = sink;
   }
 
-  async write({ episode }: RowedEpisode): Promise<void> {
-    if (this.#sink.write(episodeLine(episode))) await this.#sink.flush();
+  write({ episode }: RowedEpisode): Promise<void> | undefined {
+    const isFull = this.#sink.write(lineOf(episode));
     this.rollouts += episode.trajectories.length;
     this.episodes++;
+    return isFull ? this.#sink.flush() : undefined;
   }
 
   finish(): Promise<void> {

@@ -87,7 +87,7 @@ function isSummary(record: RolloutRecord): boolean {
 }
 
 function isMetrics(record: RolloutRecord): boolean {
-  return record.names.length === 2 && record.has('step') && record.has('data');
+  return record.has('step') && record.has('data') && record.names.length === 2;
 }
 
 /** Two ids that differ in `:` and `/` alone have one file name, and the later episode takes the place of the earlier. */

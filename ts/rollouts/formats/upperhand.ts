@@ -13,7 +13,12 @@ import type { RolloutDetails, RolloutFormat, RowFields } from '../format.ts';
 import { Refusal } from '../problem.ts';
 import { getLength, getRecord, getRecords, type RolloutRecord } from '../record.ts';
 import type { RolloutFacts } from '../row.ts';
-import { FORMAT_VERSION, LINE_FIELDS, VERSION_FIELD } from '../writers/line-fields.ts';
+import {
+  FORMAT_VERSION,
+  LINE_FIELDS,
+  type LineFields,
+  VERSION_FIELD,
+} from '../writers/line-fields.ts';
 import { rllmEnd } from './rllm-end.ts';
 
 /** What this package writes: an episode a line, with all of its fields. See `episodeLine`. */
@@ -39,7 +44,9 @@ export const upperhand: RolloutFormat = {
   details(record) {
     const episode = createEpisode(fieldsOf(record, notOfEpisode) as EpisodeInit);
     const { step, split } = factsOf(record);
-    const fields = { ...(step !== undefined && { step }), ...(split !== undefined && { split }) };
+    const fields: Writable<LineFields> = {};
+    if (step !== undefined) fields.step = step;
+    if (split !== undefined) fields.split = split;
     return readEach(trajectoriesOf(record), (trajectory): RolloutDetails => {
       const steps = listOf(trajectory?.get('steps')) as RolloutDetails['steps'];
       return { steps, exact: { episode, trajectory: exactTrajectory(trajectory), fields } };
@@ -49,6 +56,8 @@ export const upperhand: RolloutFormat = {
 
 const notOfEpisode: ReadonlySet<string> = new Set([...LINE_FIELDS, 'trajectories']);
 const notOfTrajectory: ReadonlySet<string> = new Set(['steps']);
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 function checkVersion(record: RolloutRecord): void {
   const version = record.get(VERSION_FIELD);
@@ -89,18 +98,18 @@ function readRow(record: RolloutRecord, trajectory: RolloutRecord | undefined): 
   if (origin) {
     const group = readId(origin, 'group') ?? refuseRecord('missing-group', 'has an empty group');
     return {
-      ...factsOf(origin),
       group,
       role,
       reward,
       rolloutIndex: readId(origin, 'rolloutIndex'),
+      ...factsOf(origin),
     };
   }
   const id = readId(record, 'id') ?? refuseRecord('missing-group', 'has no id');
   const { task: group, rest: rolloutIndex } = cutId(id);
   if (group === '') return refuseRecord('missing-group', `its id ${show(id)} names no task`);
   const facts = { ...rllmEnd(record.get('terminationReason')), ...responsesOf(trajectory) };
-  return { ...facts, ...factsOf(record), group, role, reward, rolloutIndex };
+  return { group, role, reward, rolloutIndex, ...facts, ...factsOf(record) };
 }
 
 /** What another file told of the rollout, where it was read from one: with its place, so that nothing else is taken for it. */

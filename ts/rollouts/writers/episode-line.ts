@@ -6,12 +6,13 @@ import { checkCount, checkText } from '../../types/check.ts';
 import { createEpisode, type Episode } from '../../types/episode.ts';
 import { createStep } from '../../types/step.ts';
 import { createTrajectory } from '../../types/trajectory.ts';
-import { FORMAT_VERSION, type LineFields, VERSION_FIELD } from './line-fields.ts';
+import { FORMAT_VERSION, LEFT_OUT, type LineFields, VERSION_FIELD } from './line-fields.ts';
 
 /**
  * An episode as a line of this package's own format, with its line end: an object of `upperhand`, which is the version of the
- * format, of `step` and `split` where they are told, and of all fields of the episode, its trajectories and their steps under
- * the names that they have in code. `openRollouts` gives the very same episode back, with `step` and `split`.
+ * format, of `step` and `split` where they are told, and of the fields of the episode, its trajectories and their steps under
+ * the names that they have in code, but for those that hold what they hold by default. `openRollouts` gives the very same
+ * episode back, with `step` and `split`.
  *
  * Numbers keep all their bits: NaN and infinities stand bare, as Python writes and reads them, and −0 is `-0.0`. What JSON
  * has no word for is written as what it holds (a Map as its entries, a Date as its text), and read back as that.
@@ -25,13 +26,24 @@ import { FORMAT_VERSION, type LineFields, VERSION_FIELD } from './line-fields.ts
  */
 export function episodeLine(episode: Episode & LineFields, fields: LineFields = {}): string {
   checkOptions(fields, { step: true, split: true });
-  const { step, split, ...rest } = { ...episode, ...fields };
+  const line = { ...episode, ...fields };
+  const { step, split, ...rest } = line;
   if (typeof step === 'number') checkCount('step', step);
   else if (step !== undefined) checkText('step', step);
   if (split !== undefined) checkText('split', split);
-  const line = { [VERSION_FIELD]: FORMAT_VERSION, step, split, ...checkedEpisode(rest) };
+  checkEpisode(rest);
+  return lineOf(line);
+}
+
+/** {@link episodeLine} of what is known to be an episode, as one that was read. */
+export function lineOf(episode: Episode & LineFields): string {
+  const { step, split, ...rest } = episode;
   try {
-    return `${pythonJson(line, { ensureAscii: false, compact: true })}\n`;
+    const fields = pythonJson(
+      { step, split, ...lean(rest) },
+      { ensureAscii: false, compact: true },
+    );
+    return `{"${VERSION_FIELD}":${FORMAT_VERSION},${fields.slice(1)}\n`;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return refuse('Episode', 'nested less deeply', episode.id);
@@ -39,7 +51,7 @@ export function episodeLine(episode: Episode & LineFields, fields: LineFields = 
 }
 
 /** What cannot be read again is not written. */
-function checkedEpisode(episode: Episode): Episode {
+function checkEpisode(episode: Episode): void {
   const { trajectories } = createEpisode(episode);
   for (const [i, trajectory] of trajectories.entries()) {
     try {
@@ -50,5 +62,31 @@ function checkedEpisode(episode: Episode): Episode {
       throw new UpperhandError('invalid-argument', `${place}: ${error.message}`, { cause: error });
     }
   }
-  return episode;
+}
+
+/** Without what reading makes again. */
+function lean(episode: Episode): object {
+  const trajectories = episode.trajectories.map((trajectory) => ({
+    ...without(LEFT_OUT.trajectory, trajectory),
+    steps: trajectory.steps.map((step) => without(LEFT_OUT.step, step)),
+  }));
+  return { ...without(LEFT_OUT.episode, episode), trajectories };
+}
+
+function without<T extends object>(defaults: Partial<T>, value: T): Partial<T> {
+  const kept: Partial<T> = {};
+  for (const key of Object.keys(value) as (keyof T)[]) {
+    if (!(Object.hasOwn(defaults, key) && isSame(value[key], defaults[key])))
+      kept[key] = value[key];
+  }
+  return kept;
+}
+
+/** Whether both are the same text or number, or a default that is an array or object and another that holds nothing either. */
+function isSame(value: unknown, byDefault: unknown): boolean {
+  if (typeof byDefault !== 'object' || byDefault === null) return Object.is(value, byDefault);
+  if (Array.isArray(byDefault)) return Array.isArray(value) && value.length === 0;
+  if (typeof value !== 'object' || value === null) return false;
+  // A Map may hold something.
+  return Object.getPrototypeOf(value) === Object.prototype && Object.keys(value).length === 0;
 }

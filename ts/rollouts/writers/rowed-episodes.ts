@@ -13,18 +13,23 @@ export interface RowedEpisode {
   readonly rows: readonly RolloutRow[];
 }
 
-/** Reads episodes as `openRollouts` does, with the rows of their trajectories. */
+/** Reads episodes as `openRollouts` does, with the rows of their trajectories, those of a piece of a file together. */
 export function openRowed(
   sources: RolloutSource | readonly RolloutSource[],
   options: ReadOptions,
-): Reader<RowedEpisode> {
+): Reader<Iterable<RowedEpisode>> {
   return openReader(sources, options, true, takeRowed);
 }
 
-async function* takeRowed(found: AsyncIterable<Iterable<Found>>): AsyncGenerator<RowedEpisode> {
-  for await (const rollouts of takeRollouts(found)) {
+async function* takeRowed(
+  found: AsyncIterable<Iterable<Found>>,
+): AsyncGenerator<Iterable<RowedEpisode>> {
+  for await (const piece of takeRollouts(found)) yield rowed(piece);
+}
+
+function* rowed(piece: Iterable<readonly Found[]>): Generator<RowedEpisode> {
+  for (const rollouts of piece)
     yield { episode: toEpisode(rollouts), rows: rollouts.map(({ row }) => row) };
-  }
 }
 
 /** Why an episode that was read cannot be written; undefined where the failure is another. */
