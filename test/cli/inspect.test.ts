@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { findingKinds } from '../../ts/rollouts/index.ts';
 import { jsonLines, run } from './run.ts';
 
@@ -314,6 +314,15 @@ describe('upperhand inspect --fail-on', () => {
     expect(JSON.parse(any.out).contentChecked).toBe(false);
     const both = await inspect(good, '--json', '--fail-on', 'any,mismatched');
     expect(JSON.parse(both.out).contentChecked).toBe(true);
+  });
+
+  it('tells how far both readings have come', async () => {
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000));
+    const { err } = await run(['inspect', good, '--content'], { tty: true });
+    clock.mockRestore();
+    const shares = [...err.matchAll(/reading: (\d+) %/g)].map(([, share]) => Number(share));
+    expect(shares).toEqual([50, 100]);
   });
 
   it('refuses what is no finding', async () => {

@@ -26,7 +26,9 @@ export async function runInspect(
   await checkFiles(files, undefined);
   const content = options.content === true || needsContent(options.failOn);
   const reporter = new Reporter(io);
-  const progress = new Progress(io.stderr, await totalSize(files));
+  const size = await totalSize(files);
+  const readings = content && options.show === undefined ? 2 : 1;
+  const progress = new Progress(io.stderr, size && readings * size);
   reporter.onPrint = progress.clear;
   const reading: ReadOptions = {
     ...(options.inputFormat !== 'auto' && { format: options.inputFormat }),
