@@ -64,6 +64,13 @@ describe('bad input', () => {
     expect((await readText(line + line)).found).toEqual([]);
   });
 
+  it('an index that happens to be the number of its task is one', async () => {
+    const line = '{"task_id": 2, "rollout_idx": 2, "reward": 1}\n';
+    const { rows, found } = await readText(line + line);
+    expect(rows.map(({ rolloutIndex }) => rolloutIndex)).toEqual(['2', '2']);
+    expect(found).toEqual(['2: repeated-rollout']);
+  });
+
   it('an index that is no id is noted, and its record kept', async () => {
     const read = await readText(
       [

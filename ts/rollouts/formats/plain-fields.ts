@@ -63,7 +63,8 @@ function attemptOf(
 ): Pick<RowFields, 'rolloutIndex' | 'oddIndex'> {
   const name = indexFields.find((candidate) => record.has(candidate));
   const index = name === undefined ? { rolloutIndex: null } : readIndex(record, name);
-  return index.rolloutIndex === task ? { ...index, rolloutIndex: null } : index;
+  const repeats = name === 'id' && index.rolloutIndex === task;
+  return repeats ? { ...index, rolloutIndex: null } : index;
 }
 
 /**
