@@ -76,9 +76,9 @@ function endOf(trajectory: RolloutRecord): RolloutFacts {
     chars += messageLength(message);
   }
   return {
+    responseChars: chars,
     ...(typeof reason === 'string' && { termination: reason }),
     ...(reason === 'length' && { truncated: true }),
-    responseChars: chars,
   };
 }
 

@@ -28,10 +28,11 @@ export const nemoRl: RolloutFormat = {
   read(record, file) {
     const step = stepInPath(file);
     const split = splitInPath(file);
+    const group = groupOf(record);
     return {
-      ...groupOf(record),
       role: ALL_GROUPS_ROLE,
       reward: readReward(rewardOf(record)),
+      ...group,
       ...readIndex(record, 'idx'),
       ...(step !== undefined && { step }),
       ...(split !== undefined && { split }),

@@ -49,9 +49,9 @@ export const verifiersTraces: RolloutFormat = {
     return readEach(tracesOf(record), (trace): RowFields => {
       if (trace === undefined) return refuseRecord('malformed-json', 'a trace is no object');
       return {
-        ...shared,
         role: readRole(getPath(trace, 'agent', 'name'), 'agent.name'),
         reward: rewardOf(trace, file.rewardKey),
+        ...shared,
         ...readIndex(trace, 'id'),
         ...(age !== undefined && getPath(trace, 'agent', 'trainable') !== false && { age }),
         ...endOf(trace),

@@ -30,10 +30,11 @@ export const verl: RolloutFormat = {
     const step = trainingStep(record.get('step')) ?? stepInBase(file);
     const split = splitInPath(file);
     const chars = getLength(record, 'output');
+    const identity = identityOf(record);
     return {
-      ...identityOf(record),
       role: ALL_GROUPS_ROLE,
       reward: readReward(record.get('score')),
+      ...identity,
       ...(step !== undefined && { step }),
       ...(split !== undefined && { split }),
       ...(chars !== undefined && { responseChars: chars }),
