@@ -2,6 +2,8 @@ import { readExactJsonValues, readJsonValues } from './json-values.ts';
 import { findMember, keyOf, type MemberNames } from './member-names.ts';
 import { decodeRange, isAt, readNumber, readShort, textLength } from './projection/decode.ts';
 import { JsTape } from './projection/js-tape.ts';
+import type { KeyLayout } from './projection/key-layout.ts';
+import { LineBlock } from './projection/lines.ts';
 import {
   END,
   ENTRY,
@@ -64,6 +66,11 @@ export class ByteRecord implements RolloutRecord {
 
   has(name: string): boolean {
     return this.#find(name) > 0;
+  }
+
+  /** Whether it has the names of the record that was asked before it. One of many lines only, since those are. */
+  isLike(layout: KeyLayout): boolean {
+    return this.#tape instanceof LineBlock && layout.isSame(this.#tape, this.#entry);
   }
 
   get(name: string): unknown {

@@ -56,8 +56,12 @@ export function numberInPath(file: FileContext, pattern: RegExp): number | undef
  * stepInPath(fileContext('run/iteration_000004/train_rollout_summaries.jsonl')); // 4
  */
 export function stepInPath(file: FileContext): number | undefined {
-  return numberInPath(file, /(?:^|[_-])(?:step|iteration)[_-]?(\d+)(?!\d)/);
+  return steps(file);
 }
+
+const steps = /* @__PURE__ */ onceForEach((file) =>
+  numberInPath(file, /(?:^|[_-])(?:step|iteration)[_-]?(\d+)(?!\d)/),
+);
 
 /**
  * The training step of a file that is named after nothing else: `12.jsonl`, `0003.yaml`, `completions_00012.parquet`.
@@ -85,9 +89,26 @@ const splits: readonly (readonly [name: string, pattern: RegExp])[] = [
  * splitInPath(fileContext('step_7/train/effective/traces.jsonl')); // 'train'
  */
 export function splitInPath(file: FileContext): string | undefined {
+  return splitOf(file);
+}
+
+const splitOf = /* @__PURE__ */ onceForEach((file) => {
   for (const part of file.parts.slice(-NEAR).reverse()) {
     const found = splits.find(([, pattern]) => pattern.test(part));
     if (found) return found[0];
   }
   return undefined;
+});
+
+/** All records of a file ask what its path tells. */
+function onceForEach<T>(tell: (file: FileContext) => T): (file: FileContext) => T {
+  const told = new WeakMap<FileContext, { readonly value: T }>();
+  return (file) => {
+    let known = told.get(file);
+    if (!known) {
+      known = { value: tell(file) };
+      told.set(file, known);
+    }
+    return known.value;
+  };
 }

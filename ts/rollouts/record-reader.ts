@@ -8,7 +8,7 @@ import { listNames } from './list-names.ts';
 import { Refusal } from './problem.ts';
 import type { LineBlock } from './projection/lines.ts';
 import type { Found, Place, ReadingContext } from './reading-context.ts';
-import { recognise } from './recognise.ts';
+import { Recogniser } from './recognise.ts';
 import type { RolloutRecord } from './record.ts';
 import type { RolloutFacts } from './row.ts';
 import { RowMaker, type RowPlace } from './row-maker.ts';
@@ -36,6 +36,7 @@ export class RecordReader {
   readonly #rows: RowMaker;
   /** Of the record that is read. */
   #number = 0;
+  readonly #recogniser: Recogniser;
   /** What the last record was. */
   #kind: RecordKind | null = null;
 
@@ -50,6 +51,7 @@ export class RecordReader {
     this.format = shared.format;
     this.report = report;
     this.#rows = new RowMaker(report, shared);
+    this.#recogniser = new Recogniser(container, this.file);
   }
 
   get finished(): boolean {
@@ -199,7 +201,7 @@ export class RecordReader {
     // The columns of a table show what it is, and are those of all its records.
     const isTable = this.container === 'csv' || this.container === 'parquet';
     const isKnown = this.shared.format !== null || (isTable && before !== null);
-    const format = isKnown ? before : (recognise(record, this.container, this.file) ?? before);
+    const format = isKnown ? before : (this.#recogniser.formatOf(record) ?? before);
     this.shared.onRecord?.(record, format, this);
     if (!format) return this.#unknown(record);
     this.format = format;

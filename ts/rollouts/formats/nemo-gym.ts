@@ -48,11 +48,7 @@ export const nemoGym: RolloutFormat = {
 };
 
 function isProfile(record: RolloutRecord): boolean {
-  return (
-    record.get('reward') === undefined &&
-    record.get('mean/reward') !== undefined &&
-    record.get('std/reward') !== undefined
-  );
+  return !record.has('reward') && record.has('mean/reward') && record.has('std/reward');
 }
 
 function agentName(record: RolloutRecord): unknown {

@@ -30,12 +30,20 @@ export class KeyLayout {
   /** False where a wanted name is missing or an unwanted one is there, or where names are not as simple as that. */
   read(tape: LineBlock, object: number): boolean {
     if (this.#patience < 0) return false;
-    if (!this.#follow(tape, object)) {
-      this.#patience--;
-      this.#learn(tape, object);
-      this.#follow(tape, object);
-    } else if (this.#patience < PATIENCE) this.#patience++;
+    if (!this.isSame(tape, object)) this.#follow(tape, object);
     return this.#isGood;
+  }
+
+  /** Whether an object has the names of the one that was looked at before, in their order. */
+  isSame(tape: LineBlock, object: number): boolean {
+    if (this.#patience < 0) return false;
+    if (this.#follow(tape, object)) {
+      if (this.#patience < PATIENCE) this.#patience++;
+      return true;
+    }
+    this.#patience--;
+    this.#learn(tape, object);
+    return false;
   }
 
   /** Whether an object has the names of the one before. */

@@ -27,9 +27,12 @@ export function shareMemory(blockBytes: number, blocks: number): SharedMemory {
   };
 }
 
-/** A header, room for the bytes of a block and what of its last line lies behind it, and for lines and tape. */
+/**
+ * A header, room for the bytes of a block and what of its last line lies behind it, and for lines and tape: of short lines these
+ * take three times their bytes. What is not used takes no memory.
+ */
 function slotBytes(blockBytes: number): number {
-  return HEADER_BYTES + 4 * blockBytes;
+  return HEADER_BYTES + 6 * blockBytes;
 }
 
 /**
@@ -147,7 +150,7 @@ export class SharedBlocks {
       header: new Int32Array(slots, base - HEADER_BYTES, 4),
       places: new Float64Array(slots, base - 16, 2),
       bytes: new Uint8Array(slots, base, 2 * blockBytes),
-      numbers: new Int32Array(slots, base + 2 * blockBytes, blockBytes / 2),
+      numbers: new Int32Array(slots, base + 2 * blockBytes, blockBytes),
     };
   }
 }
