@@ -9,12 +9,12 @@ import { root, say } from './run.mjs';
 const limits = {
   // With the losses, and the estimators of 22 frameworks: a config names them, so they cannot be loaded later. About half of it is
   // theirs; functions that are imported by themselves, as `calculateGrpoAdvantages`, bring none of it.
-  'index.js': 128_500,
+  'index.js': 129_500,
   // With the calls over tokens and over scales, in both languages.
-  'kernels/index.js': 52_000,
-  'browser.js': 136_500,
+  'kernels/index.js': 52_700,
+  'browser.js': 137_500,
   // With yaml, a third of it, which only config files load.
-  'trainer/index.js': 201_500,
+  'trainer/index.js': 202_800,
 };
 
 let tooLarge = 0;
