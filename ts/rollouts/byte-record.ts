@@ -68,9 +68,14 @@ export class ByteRecord implements RolloutRecord {
     return this.#find(name) > 0;
   }
 
-  /** Whether it has the names of the record that was asked before it. One of many lines only, since those are. */
+  /** Whether it is one of many lines, and has the names of the one that a layout learned. */
   isLike(layout: KeyLayout): boolean {
-    return this.#tape instanceof LineBlock && layout.isSame(this.#tape, this.#entry);
+    return this.#tape instanceof LineBlock && layout.follow(this.#tape, this.#entry);
+  }
+
+  /** For `isLike` of later ones. */
+  teach(layout: KeyLayout): void {
+    layout.learn(this.#tape, this.#entry);
   }
 
   get(name: string): unknown {

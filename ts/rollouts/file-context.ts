@@ -6,7 +6,10 @@ export interface FileContext {
   readonly parts: readonly string[];
   /** The last of the parts. */
   readonly base: string;
-  /** Which of several rewards is wanted: `rewardKey` of the options. */
+  /** What `stepInPath` and `splitInPath` tell of it: found once, as each record asks. */
+  readonly step: number | undefined;
+  readonly split: string | undefined;
+  /** Which of several rewards is wanted, or the field that is the reward: `rewardKey` of the options. */
   readonly rewardKey?: string;
   /**
    * There where content is wanted: an object that all files of one reading share. What a format has to remember of one file for
@@ -17,6 +20,7 @@ export interface FileContext {
 
 /** Folders further up are not about the rollouts. */
 const NEAR = 5;
+const STEP = /(?:^|[_-])(?:step|iteration)[_-]?(\d+)(?!\d)/;
 
 export function fileContext(name: string, rewardKey?: string, reading?: object): FileContext {
   const parts = name
@@ -24,10 +28,13 @@ export function fileContext(name: string, rewardKey?: string, reading?: object):
     .split(/[/\\]/)
     .filter((part) => part !== '' && part !== '.');
   const base = (parts.pop() ?? '').replace(/(\.(gz|zst|zip))+$/i, '');
+  const all = [...parts, base];
   return {
     name,
-    parts: [...parts, base],
+    parts: all,
     base,
+    step: numberInParts(all, STEP),
+    split: splitInParts(all),
     ...(rewardKey !== undefined && { rewardKey }),
     ...(reading && { reading }),
   };
@@ -41,7 +48,11 @@ export function fileContext(name: string, rewardKey?: string, reading?: object):
  * numberInPath(fileContext('logs/train_step_3_epoch_0/a.json'), /_step_(\d+)_/); // 3
  */
 export function numberInPath(file: FileContext, pattern: RegExp): number | undefined {
-  for (const part of file.parts.slice(-NEAR).reverse()) {
+  return numberInParts(file.parts, pattern);
+}
+
+function numberInParts(parts: readonly string[], pattern: RegExp): number | undefined {
+  for (const part of parts.slice(-NEAR).reverse()) {
     const digits = pattern.exec(part)?.[1];
     if (digits !== undefined) return Number(digits);
   }
@@ -56,12 +67,8 @@ export function numberInPath(file: FileContext, pattern: RegExp): number | undef
  * stepInPath(fileContext('run/iteration_000004/train_rollout_summaries.jsonl')); // 4
  */
 export function stepInPath(file: FileContext): number | undefined {
-  return steps(file);
+  return file.step;
 }
-
-const steps = /* @__PURE__ */ onceForEach((file) =>
-  numberInPath(file, /(?:^|[_-])(?:step|iteration)[_-]?(\d+)(?!\d)/),
-);
 
 /**
  * The training step of a file that is named after nothing else: `12.jsonl`, `0003.yaml`, `completions_00012.parquet`.
@@ -89,26 +96,13 @@ const splits: readonly (readonly [name: string, pattern: RegExp])[] = [
  * splitInPath(fileContext('step_7/train/effective/traces.jsonl')); // 'train'
  */
 export function splitInPath(file: FileContext): string | undefined {
-  return splitOf(file);
+  return file.split;
 }
 
-const splitOf = /* @__PURE__ */ onceForEach((file) => {
-  for (const part of file.parts.slice(-NEAR).reverse()) {
+function splitInParts(parts: readonly string[]): string | undefined {
+  for (const part of parts.slice(-NEAR).reverse()) {
     const found = splits.find(([, pattern]) => pattern.test(part));
     if (found) return found[0];
   }
   return undefined;
-});
-
-/** All records of a file ask what its path tells. */
-function onceForEach<T>(tell: (file: FileContext) => T): (file: FileContext) => T {
-  const told = new WeakMap<FileContext, { readonly value: T }>();
-  return (file) => {
-    let known = told.get(file);
-    if (!known) {
-      known = { value: tell(file) };
-      told.set(file, known);
-    }
-    return known.value;
-  };
 }

@@ -2,7 +2,7 @@ import { ByteRecord } from './byte-record.ts';
 import type { FileContext } from './file-context.ts';
 import type { Container, RolloutFormat } from './format.ts';
 import { formats } from './formats/index.ts';
-import { KeyLayout } from './projection/key-layout.ts';
+import { KeyLayout, PATIENCE } from './projection/key-layout.ts';
 import type { RolloutRecord } from './record.ts';
 
 /** The first format that knows such a record; null when none does. */
@@ -16,13 +16,23 @@ export function recognise(
   );
 }
 
-/** Tells what the records of one source are: of those with the same names one after the other only once, where names tell. */
+/** Some files leave names out of some records: so many kinds of record are remembered. */
+const KINDS = 4;
+
+/** Records that have the same names. */
+interface Kind {
+  readonly names: KeyLayout;
+  /** What they are; undefined where that is not known, or where their values tell it, too. */
+  format: RolloutFormat | null | undefined;
+}
+
+/** Tells what the records of one source are: of those of the same names only once, where names tell. */
 export class Recogniser {
   readonly #container: Container;
   readonly #file: FileContext;
-  readonly #names = new KeyLayout([], []);
-  /** What records of the last names are; undefined where that is not known, or where values tell it, too. */
-  #byNames: RolloutFormat | null | undefined;
+  /** The one that was learned last is the first. */
+  #kinds: readonly Kind[] = [];
+  #patience = PATIENCE;
 
   constructor(container: Container, file: FileContext) {
     this.#container = container;
@@ -31,20 +41,29 @@ export class Recogniser {
 
   /** As `recognise`. */
   formatOf(record: RolloutRecord): RolloutFormat | null {
-    if (!(record instanceof ByteRecord)) return this.#find(record);
-    if (!record.isLike(this.#names)) {
-      this.#byNames = undefined;
+    if (!(record instanceof ByteRecord) || this.#patience < 0) return this.#find(record);
+    const kind = this.#kinds.find(({ names }) => record.isLike(names));
+    if (!kind) {
+      this.#patience--;
+      this.#learn(record);
       return this.#find(record);
     }
-    if (this.#byNames !== undefined) return this.#byNames;
+    if (this.#patience < PATIENCE) this.#patience++;
+    if (kind.format !== undefined) return kind.format;
     const { seen, sawValues } = watchNames(record);
     const format = this.#find(seen);
-    if (!sawValues()) this.#byNames = format;
+    if (!sawValues()) kind.format = format;
     return format;
   }
 
   #find(record: RolloutRecord): RolloutFormat | null {
     return recognise(record, this.#container, this.#file);
+  }
+
+  #learn(record: ByteRecord): void {
+    const names = this.#kinds[KINDS - 1]?.names ?? new KeyLayout([], []);
+    record.teach(names);
+    this.#kinds = [{ names, format: undefined }, ...this.#kinds.slice(0, KINDS - 1)];
   }
 }
 

@@ -3,7 +3,7 @@ import { sameBytes } from './same-bytes.ts';
 import { ENTRY, KEY_END, KEY_START, NEXT, type Tape } from './tape.ts';
 
 /** Names that change more often than that are looked up as if they were never the same. */
-const PATIENCE = 64;
+export const PATIENCE = 64;
 
 /**
  * Finds members of objects that have the same names in the same order, one after the other, as lines of a file do: names are
@@ -30,24 +30,16 @@ export class KeyLayout {
   /** False where a wanted name is missing or an unwanted one is there, or where names are not as simple as that. */
   read(tape: LineBlock, object: number): boolean {
     if (this.#patience < 0) return false;
-    if (!this.isSame(tape, object)) this.#follow(tape, object);
+    if (!this.follow(tape, object)) {
+      this.#patience--;
+      this.learn(tape, object);
+      this.follow(tape, object);
+    } else if (this.#patience < PATIENCE) this.#patience++;
     return this.#isGood;
   }
 
-  /** Whether an object has the names of the one that was looked at before, in their order. */
-  isSame(tape: LineBlock, object: number): boolean {
-    if (this.#patience < 0) return false;
-    if (this.#follow(tape, object)) {
-      if (this.#patience < PATIENCE) this.#patience++;
-      return true;
-    }
-    this.#patience--;
-    this.#learn(tape, object);
-    return false;
-  }
-
-  /** Whether an object has the names of the one before. */
-  #follow({ view, entries }: LineBlock, object: number): boolean {
+  /** Whether an object has the names that were learned last, in their order. */
+  follow({ view, entries }: LineBlock, object: number): boolean {
     const names = this.#names;
     const ends = this.#ends;
     const places = this.#places;
@@ -67,7 +59,8 @@ export class KeyLayout {
     return i === ends.length;
   }
 
-  #learn({ bytes, entries }: Tape, object: number): void {
+  /** Remembers the names of an object, which are followed from here on unless one has escapes. */
+  learn({ bytes, entries }: Tape, object: number): void {
     const end = entries[object + NEXT] as number;
     // A character for each byte: those that are wanted are ASCII.
     const names: string[] = [];
