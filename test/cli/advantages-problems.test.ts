@@ -26,7 +26,7 @@ describe('upperhand advantages', () => {
     const { code, out, err } = await run(['advantages', '-'], { stdin });
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain(
-      'error: none of 2 rollouts has a reward, so there is nothing to compute; a missing reward is not 0\n',
+      'error: none of 2 rollouts has a reward, so there is nothing to compute; a missing reward is not 0 (of plain files --reward names its field)\n',
     );
     const json = JSON.parse((await run(['advantages', '-', '--format', 'json'], { stdin })).out);
     expect(json.rollouts).toHaveLength(2);

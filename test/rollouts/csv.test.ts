@@ -85,7 +85,7 @@ describe('CSV files', () => {
     expect(problems.map(({ kind, message }) => [kind, message])).toEqual([
       [
         'unknown-format',
-        'its first line must name the columns task_id (or group_id) and reward, got "prompt", "score"',
+        'its first line must name the columns task_id (or group_id) and reward (or what rewardKey, --reward, names), got "prompt", "score"',
       ],
     ]);
   });

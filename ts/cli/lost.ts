@@ -7,12 +7,17 @@ const doubles: ReadonlySet<ProblemKind> = new Set<ProblemKind>([
   'rollout-part',
 ]);
 
+const unfound: ReadonlySet<ProblemKind> = new Set<ProblemKind>([
+  'trailing-bytes',
+  'unused-reward-key',
+]);
+
 /**
  * Whether a problem is told where findings tell the others: one that cost a record or a file, and not one that is there in
- * another; and bytes that hold nothing, which are no finding.
+ * another; and bytes that hold nothing, and a name of a reward that is of no use, which are no findings.
  */
 export function isTold({ kind, skipped }: RolloutProblem): boolean {
-  return kind === 'trailing-bytes' || (skipped && !doubles.has(kind));
+  return unfound.has(kind) || (skipped && !doubles.has(kind));
 }
 
 /** How many records and files were lost. */

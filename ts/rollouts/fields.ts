@@ -29,14 +29,18 @@ export function readEach<From, To>(
   });
 }
 
-/** Numbers as they are, booleans as 1 and 0, null and absent as null. Text is no reward. */
-export function readReward(value: unknown): number | null {
+/**
+ * Numbers as they are, booleans as 1 and 0, null and absent as null. Text is no reward.
+ *
+ * @param name - what the record calls it
+ */
+export function readReward(value: unknown, name: string = 'reward'): number | null {
   if (typeof value === 'number') return value;
   if (value === undefined || value === null) return null;
   if (typeof value === 'boolean') return value ? 1 : 0;
   return refuseRecord(
     'invalid-reward',
-    `reward must be a number, a boolean or null, got ${show(value)}`,
+    `${name} must be a number, a boolean or null, got ${show(value)}`,
   );
 }
 

@@ -125,6 +125,8 @@ export interface RolloutFormat {
    * default) reports and keeps it, `'skip'` reports and skips it, for writers that write the same rollout again.
    */
   readonly repeats?: 'keep' | 'skip';
+  /** `file.rewardKey` says which of its rewards is read. Default: it has one, and a name for it is reported as of no use. */
+  readonly namedReward?: true;
   /** The rollouts of a record are the trajectories of one episode. Default: each is an episode of its own. */
   readonly oneEpisode?: true;
   /** Files that lie beside such rollouts and are none; passed over in folders and archives. */

@@ -41,6 +41,7 @@ export type NotedKind =
   | 'mixed-tasks'
   | 'mixed-formats'
   | 'odd-index'
+  | 'unused-reward-key'
   | 'guessed'
   | 'trailing-bytes'
   | 'uneven-groups'

@@ -8,8 +8,9 @@ export interface ReadOptions {
   readonly format?: string | RolloutFormat;
   /**
    * Which reward is read, of formats that keep several for one rollout (a column for each reward function, a reward that is an
-   * object). Default: their sum, and that is said, or none where a sum makes no sense. Formats with one reward do not look at
-   * it.
+   * object). Default: their sum, and that is said, or none where a sum makes no sense. Of plain JSON lines and CSV the field that
+   * is the reward. Default: `reward`. A record without a reward of that name is skipped. Formats with one reward read that one,
+   * and report `unused-reward-key`, once a file.
    */
   readonly rewardKey?: string;
   /**

@@ -1,3 +1,4 @@
+import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import { ByteRecord } from './byte-record.ts';
 import { type RolloutContent, toContent } from './content.ts';
@@ -212,11 +213,17 @@ export class RecordReader {
         place,
       );
     }
-    if (this.#kind?.format !== format) this.#kind = this.#beginKind(format, record);
+    if (this.#kind?.format !== format) this.#kind = this.#beginKind(format, record, place);
     return this.#kind;
   }
 
-  #beginKind(format: RolloutFormat, record: RolloutRecord): RecordKind {
+  #beginKind(format: RolloutFormat, record: RolloutRecord, place: Place): RecordKind {
+    const { rewardKey } = this.shared;
+    const { reward } = format.describe;
+    if (rewardKey !== undefined && !format.namedReward && rewardKey !== reward) {
+      const message = `is of ${format.name}, where each rollout has one reward (${reward}), which is read; rewardKey (--reward) ${show(rewardKey)} is of no use`;
+      this.report.note('unused-reward-key', message, place);
+    }
     const asSuch = this.shared.withDetails || format.repeats === 'skip';
     return {
       format,
@@ -230,7 +237,7 @@ export class RecordReader {
     if (side) refuseRecord('not-a-rollout', `is no rollout; by its name the file is ${side.what}`);
     return refuseRecord(
       'unknown-format',
-      `no known rollout format has these fields: ${listNames(record.names)}; docs/formats.md lists what is read, and a plain file has task_id (or group_id) and reward`,
+      `no known rollout format has these fields: ${listNames(record.names)}; docs/formats.md lists what is read, and a plain file has task_id (or group_id) and reward (or what rewardKey, --reward, names)`,
     );
   }
 }

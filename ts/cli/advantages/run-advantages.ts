@@ -43,7 +43,7 @@ export async function runAdvantages(
     reporter.error(
       counts.rollouts === 0
         ? 'no rollout could be read, so there is nothing to compute'
-        : `none of ${counts.rollouts} rollouts has a reward, so there is nothing to compute; a missing reward is not 0`,
+        : `none of ${counts.rollouts} rollouts has a reward, so there is nothing to compute; a missing reward is not 0${options.reward === undefined ? ' (of plain files --reward names its field)' : ''}`,
     );
     if (options.format !== 'json') return ExitCode.FAILED;
   }

@@ -5,7 +5,15 @@ import type { ExitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { advantagesHelp } from './advantages-help.ts';
 import { inputFormatOption } from './input-format-option.ts';
-import { addMapping, addText, append, importHelp, toEpsilon, toPath } from './option-values.ts';
+import {
+  addMapping,
+  addText,
+  append,
+  importHelp,
+  rewardHelp,
+  toEpsilon,
+  toPath,
+} from './option-values.ts';
 
 /** Adds `upperhand advantages`. */
 export function addAdvantages(program: Command, io: Io, done: (code: ExitCode) => void): void {
@@ -45,7 +53,7 @@ export function addAdvantages(program: Command, io: Io, done: (code: ExitCode) =
         .default('table'),
     )
     .addOption(inputFormatOption())
-    .option('--reward <name>', 'which reward counts, where files keep several for one rollout')
+    .option('--reward <name>', rewardHelp)
     .option('--strict', 'end at the first file or record that cannot be read')
     .option('--separate-files', 'the same task in two files is two groups')
     .option(

@@ -4,7 +4,7 @@ import type { ExitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { compareHelp } from './compare-help.ts';
 import { inputFormatOption } from './input-format-option.ts';
-import { addText, toCount, toNumber } from './option-values.ts';
+import { addText, rewardHelp, toCount, toNumber } from './option-values.ts';
 
 /** Adds `upperhand compare`. */
 export function addCompare(program: Command, io: Io, done: (code: ExitCode) => void): void {
@@ -25,7 +25,7 @@ export function addCompare(program: Command, io: Io, done: (code: ExitCode) => v
     .option('--limit <count>', 'list so many tasks that changed (default: 10)', toCount)
     .option('--json', 'write one JSON object')
     .addOption(inputFormatOption())
-    .option('--reward <name>', 'which reward counts, where files keep several for one rollout')
+    .option('--reward <name>', rewardHelp)
     .option('--strict', 'end at the first file or record that cannot be read')
     .addHelpText('after', compareHelp)
     .action(async (a: string, b: string | undefined, options: CompareCommandOptions) => {

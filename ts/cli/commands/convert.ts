@@ -3,7 +3,7 @@ import type { ConvertOptions } from '../convert/convert-options.ts';
 import { type ExitCode, exitCodeHelp } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { inputFormatOption } from './input-format-option.ts';
-import { toPath } from './option-values.ts';
+import { rewardHelp, toPath } from './option-values.ts';
 
 const help = `
 upperhand  JSON lines, an episode each, with all that was read: messages, token ids, log probabilities,
@@ -36,7 +36,7 @@ export function addConvert(program: Command, io: Io, done: (code: ExitCode) => v
         .default('upperhand'),
     )
     .addOption(inputFormatOption())
-    .option('--reward <name>', 'which reward counts, where files keep several for one rollout')
+    .option('--reward <name>', rewardHelp)
     .option('--strict', 'end at the first file or record that cannot be read, and write nothing')
     .option('--force', 'write also where something is')
     .addHelpText('after', help)

@@ -3,7 +3,7 @@ import type { ExitCode } from '../exit-code.ts';
 import type { ExplainOptions } from '../explain/explain-options.ts';
 import type { Io } from '../io.ts';
 import { inputFormatOption } from './input-format-option.ts';
-import { addText, append, importHelp } from './option-values.ts';
+import { addText, append, importHelp, rewardHelp } from './option-values.ts';
 
 const help = `
 The rollout is LINE, FILE:LINE, TASK:ATTEMPT or TASK. Its whole role is computed as by upperhand advantages,
@@ -45,7 +45,7 @@ export function addExplain(program: Command, io: Io, done: (code: ExitCode) => v
     .option('--import <module>', importHelp, append)
     .option('--json', 'write one JSON object')
     .addOption(inputFormatOption())
-    .option('--reward <name>', 'which reward counts, where files keep several for one rollout')
+    .option('--reward <name>', rewardHelp)
     .option('--strict', 'end at the first file or record that cannot be read')
     .addHelpText('after', help)
     .action(async (files: string[], options: ExplainOptions) => {

@@ -5,7 +5,7 @@ import type { InspectOptions } from '../inspect/inspect-options.ts';
 import type { Io } from '../io.ts';
 import { inputFormatOption } from './input-format-option.ts';
 import { inspectHelp } from './inspect-help.ts';
-import { addText, toCount, toNumber } from './option-values.ts';
+import { addText, rewardHelp, toCount, toNumber } from './option-values.ts';
 import { toSorting } from './sorting-option.ts';
 
 /** Adds `upperhand inspect`. */
@@ -31,7 +31,7 @@ export function addInspect(program: Command, io: Io, done: (code: ExitCode) => v
     .option('--json', 'write one JSON object')
     .option('--fail-on <findings>', 'end with status 4 where there are such; see below', addFailOn)
     .addOption(inputFormatOption())
-    .option('--reward <name>', 'which reward counts, where files keep several for one rollout')
+    .option('--reward <name>', rewardHelp)
     .option('--strict', 'end at the first file or record that cannot be read')
     .addHelpText('after', inspectHelp)
     .action(async (files: string[], options: InspectOptions) => {

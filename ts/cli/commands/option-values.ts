@@ -3,6 +3,9 @@ import { InvalidArgumentError } from 'commander';
 export const importHelp =
   'a module to run first, which registers estimators of yours; may be repeated';
 
+export const rewardHelp =
+  'which reward counts, where files keep several for one rollout; the field that it is in, of plain files (default: reward)';
+
 /** One `role=estimator`; a role may contain `=`, an estimator's name only after `framework/name:`. */
 export function addMapping(
   text: string,

@@ -3,7 +3,7 @@ import { type ExitCode, exitCodeHelp } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { ReportCommandOptions } from '../report/report-options.ts';
 import { inputFormatOption } from './input-format-option.ts';
-import { addText, append, importHelp, toNumber, toPath } from './option-values.ts';
+import { addText, append, importHelp, rewardHelp, toNumber, toPath } from './option-values.ts';
 
 const help = `
 The report is one HTML file that works from disk: it loads nothing, and nothing that stands in a
@@ -48,7 +48,7 @@ export function addReport(program: Command, io: Io, done: (code: ExitCode) => vo
     .option('--step <step>', 'only groups of this training step; may be repeated', addText)
     .option('--max-mb <number>', 'how large the report may be, in megabytes', toMegabytes, 20)
     .addOption(inputFormatOption())
-    .option('--reward <name>', 'which reward counts, where files keep several for one rollout')
+    .option('--reward <name>', rewardHelp)
     .option('--strict', 'end at the first file or record that cannot be read')
     .addHelpText('after', help)
     .action(async (files: string[], options: ReportCommandOptions) => {

@@ -85,7 +85,7 @@ class CsvReading {
       const hint = /^[^,]*[;\t]/.test(text) ? '; cells are separated by commas' : '';
       report.refuse(
         'unknown-format',
-        `its first line must name the columns task_id (or group_id) and reward, got ${listNames(names)}${hint}`,
+        `its first line must name the columns task_id (or group_id) and ${file.rewardKey ?? 'reward (or what rewardKey, --reward, names)'}, got ${listNames(names)}${hint}`,
       );
     }
   }

@@ -21,6 +21,7 @@ export const agentLightningSpans: RolloutFormat = {
     reward: 'agentlightning.reward.0.value of the attributes of the last span that has one',
     rolloutIndex: 'rollout_id',
   },
+  namedReward: true,
   detect: (record) => record.has('rollout_id') && record.has('span_id') && record.has('trace_id'),
   read(record, file) {
     const open = openRollout(record, file);

@@ -20,6 +20,7 @@ export const msSwift: RolloutFormat = {
     reward: 'the columns between completion and advantages, summed (and that is said)',
     rolloutIndex: 'none',
   },
+  namedReward: true,
   detect: (record) =>
     record.has('completion') &&
     record.has('advantages') &&

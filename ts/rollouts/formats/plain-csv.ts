@@ -1,8 +1,7 @@
 import { show } from '../../errors/show.ts';
 import { refuseRecord } from '../fields.ts';
 import type { RolloutFormat } from '../format.ts';
-import type { RolloutRecord } from '../record.ts';
-import { isPlain, plainDetails, plainFields, readPlain } from './plain-fields.ts';
+import { isPlain, plainDetails, plainFields, readPlain, rewardOf } from './plain-fields.ts';
 
 /** CSV (RFC 4180) with a header: `task_id,name,reward`. An empty cell is a missing value. */
 export const plainCsv: RolloutFormat = {
@@ -10,8 +9,10 @@ export const plainCsv: RolloutFormat = {
   title: 'plain CSV',
   containers: ['csv'],
   describe: plainFields,
-  detect: (header) => isPlain(header) && header.has('reward'),
-  read: (record, file) => readPlain(record, readCell(record), file),
+  namedReward: true,
+  detect: (header, { rewardKey = 'reward' }) =>
+    isPlain(header) && (header.has('reward') || header.has(rewardKey)),
+  read: (record, file) => readPlain(record, readCell(rewardOf(record, file), file.rewardKey), file),
   details: plainDetails,
 };
 
@@ -24,12 +25,11 @@ const special: Readonly<Record<string, number>> = {
 };
 
 /** A decimal number as it is usually written; nothing that `Number` would guess (hex, blanks, true). */
-function readCell(record: RolloutRecord): number | null {
-  const cell = record.get('reward');
+function readCell(cell: unknown, column = 'reward'): number | null {
   if (cell === null || cell === undefined) return null;
   const text = String(cell).trim();
   if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return Number(text);
   const name = text.toLowerCase();
   if (Object.hasOwn(special, name)) return special[name] as number;
-  return refuseRecord('invalid-reward', `reward must be a number or empty, got ${show(cell)}`);
+  return refuseRecord('invalid-reward', `${column} must be a number or empty, got ${show(cell)}`);
 }

@@ -1,6 +1,8 @@
+import { show } from '../../errors/show.ts';
 import { readId, readIndex, readRole, refuseRecord, trainingStep } from '../fields.ts';
 import { type FileContext, stepInPath } from '../file-context.ts';
 import type { RolloutDetails, RolloutFormat, RowFields } from '../format.ts';
+import { listNames } from '../list-names.ts';
 import type { RolloutRecord } from '../record.ts';
 
 /** The names that plain files use for which attempt at a task a record is. */
@@ -9,12 +11,21 @@ const indexFields = ['rollout_idx', 'rollout_index', 'rollout_id', 'id'] as cons
 export const plainFields: RolloutFormat['describe'] = {
   group: 'group_id, else task_id; of one step and split, where there are such',
   role: 'name',
-  reward: 'reward',
+  reward: 'reward, or the field that rewardKey (--reward) names',
   rolloutIndex: indexFields.join(', or '),
 };
 
 export function isPlain(record: RolloutRecord): boolean {
   return record.has('task_id') || record.has('group_id');
+}
+
+/** The reward as it is written. Only `reward` itself may be missing: of another name it is known that it should be there. */
+export function rewardOf(record: RolloutRecord, { rewardKey = 'reward' }: FileContext): unknown {
+  if (rewardKey === 'reward' || record.has(rewardKey)) return record.get(rewardKey);
+  return refuseRecord(
+    'invalid-reward',
+    `has no reward named ${show(rewardKey)}, but the fields ${listNames(record.names)}`,
+  );
 }
 
 /** What plain JSONL and CSV have in common; they differ in how a reward is written. */
@@ -39,8 +50,11 @@ export function readPlain(
 }
 
 /** One step, which takes the advantage; what else the record holds is the trajectory's. */
-export function plainDetails(record: RolloutRecord): RolloutDetails {
-  const names = record.names.filter((name) => !read.has(name));
+export function plainDetails(
+  record: RolloutRecord,
+  { rewardKey = 'reward' }: FileContext,
+): RolloutDetails {
+  const names = record.names.filter((name) => name !== rewardKey && !read.has(name));
   return {
     steps: [{}],
     task: taskOf(record),
@@ -54,7 +68,7 @@ function taskOf(record: RolloutRecord): unknown {
   return Number.isInteger(task) && !Number.isSafeInteger(task) ? readId(record, 'task_id') : task;
 }
 
-const read = new Set(['task_id', 'group_id', 'name', 'reward', ...indexFields]);
+const read = new Set(['task_id', 'group_id', 'name', ...indexFields]);
 
 /** Some files repeat the task's id as `id`; that says nothing of the attempt. */
 function attemptOf(

@@ -1,6 +1,6 @@
 import { readReward } from '../fields.ts';
 import type { RolloutFormat } from '../format.ts';
-import { isPlain, plainDetails, plainFields, readPlain } from './plain-fields.ts';
+import { isPlain, plainDetails, plainFields, readPlain, rewardOf } from './plain-fields.ts';
 
 /** JSON lines of your own: `{"task_id": "t1", "name": "solver", "reward": 1}`. */
 export const plainJsonl: RolloutFormat = {
@@ -8,7 +8,9 @@ export const plainJsonl: RolloutFormat = {
   title: 'plain JSON lines',
   containers: ['jsonl', 'json'],
   describe: plainFields,
+  namedReward: true,
   detect: isPlain,
-  read: (record, file) => readPlain(record, readReward(record.get('reward')), file),
+  read: (record, file) =>
+    readPlain(record, readReward(rewardOf(record, file), file.rewardKey), file),
   details: plainDetails,
 };

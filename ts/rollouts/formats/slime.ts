@@ -21,6 +21,7 @@ export const slime: RolloutFormat = {
     reward: 'reward; of one that is an object the entry that rewardKey (--reward) names',
     rolloutIndex: 'index',
   },
+  namedReward: true,
   detect: (record) =>
     record.has('group_index') && record.has('response_length') && record.has('status'),
   read(record, file) {

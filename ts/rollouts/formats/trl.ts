@@ -22,6 +22,7 @@ export const trl: RolloutFormat = {
     reward: 'the columns of numbers between completion and advantage, summed (and that is said)',
     rolloutIndex: 'none',
   },
+  namedReward: true,
   detect: (record) => record.has('prompt') && record.has('completion') && record.has('advantage'),
   read(record, file) {
     const step = trainingStep(record.get('step')) ?? stepInBase(file);

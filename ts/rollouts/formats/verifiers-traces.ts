@@ -32,6 +32,7 @@ export const verifiersTraces: RolloutFormat = {
   },
   repeats: 'skip',
   oneEpisode: true,
+  namedReward: true,
   detect: (record) => record.has('traces') && record.has('task') && record.has('env'),
   version: (record) => (getPath(record, 'run', 'type') === 'train' ? 'prime-rl' : 'verifiers'),
   read(record, file) {
