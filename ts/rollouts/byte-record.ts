@@ -151,6 +151,10 @@ export class ByteRecord implements RolloutRecord {
     return true;
   }
 
+  isArray(name: string): boolean {
+    return this.#begins(this.#find(name), OPEN_ARRAY);
+  }
+
   isText(name: string, text: string): boolean {
     const member = this.#find(name);
     if (!this.#begins(member, QUOTE)) return false;

@@ -22,11 +22,13 @@ const KINDS = 4;
 /** Records that have the same names. */
 interface Kind {
   readonly names: KeyLayout;
-  /** What they are; undefined where that is not known, or where their values tell it, too. */
-  format: RolloutFormat | null | undefined;
+  /** What names alone do not tell: formats that have to look at values, in their order; null before it is known. */
+  unsure: readonly RolloutFormat[] | null;
+  /** What records are that none of those knows. */
+  otherwise: RolloutFormat | null;
 }
 
-/** Tells what the records of one source are: of those of the same names only once, where names tell. */
+/** Tells what the records of one source are: of those of the same names formats that go by names are asked only once. */
 export class Recogniser {
   readonly #container: Container;
   readonly #file: FileContext;
@@ -49,11 +51,10 @@ export class Recogniser {
       return this.#find(record);
     }
     if (this.#patience < PATIENCE) this.#patience++;
-    if (kind.format !== undefined) return kind.format;
-    const { seen, sawValues } = watchNames(record);
-    const format = this.#find(seen);
-    if (!sawValues()) kind.format = format;
-    return format;
+    kind.unsure ??= this.#ask(record, kind);
+    // Most kinds have none.
+    for (const format of kind.unsure) if (format.detect(record, this.#file)) return format;
+    return kind.otherwise;
   }
 
   #find(record: RolloutRecord): RolloutFormat | null {
@@ -63,12 +64,30 @@ export class Recogniser {
   #learn(record: ByteRecord): void {
     const names = this.#kinds[KINDS - 1]?.names ?? new KeyLayout([], []);
     record.teach(names);
-    this.#kinds = [{ names, format: undefined }, ...this.#kinds.slice(0, KINDS - 1)];
+    const kind: Kind = { names, unsure: null, otherwise: null };
+    this.#kinds = [kind, ...this.#kinds.slice(0, KINDS - 1)];
+  }
+
+  #ask(record: RolloutRecord, kind: Kind): readonly RolloutFormat[] {
+    const unsure: RolloutFormat[] = [];
+    for (const format of formats) {
+      if (!isReadFrom(format, this.#container)) continue;
+      const isKnown = knowsNames(format, record, this.#file);
+      if (isKnown === null) unsure.push(format);
+      if (!isKnown) continue;
+      kind.otherwise = format;
+      break;
+    }
+    return unsure;
   }
 }
 
-/** A record that remembers whether more was asked of it than its names: a value that is there. */
-function watchNames(record: RolloutRecord): { seen: RolloutRecord; sawValues: () => boolean } {
+/** Whether a format knows a record by its names; null where it asks for a value that is there. */
+function knowsNames(
+  format: RolloutFormat,
+  record: RolloutRecord,
+  file: FileContext,
+): boolean | null {
   let saw = false;
   const seen = new Proxy(record, {
     get(target, key: keyof RolloutRecord) {
@@ -80,7 +99,8 @@ function watchNames(record: RolloutRecord): { seen: RolloutRecord; sawValues: ()
       };
     },
   });
-  return { seen, sawValues: () => saw };
+  const isKnown = format.detect(seen, file);
+  return saw ? null : isKnown;
 }
 
 /** JSON is JSON, over one line or several. */

@@ -18,6 +18,8 @@ export interface RolloutRecord {
   records?(name: string): readonly (RolloutRecord | undefined)[] | undefined;
   /** As `visitRecords`. Default: with what `records` gives. */
   visit?(name: string, take: (record: RolloutRecord) => void, asked?: MemberNames): boolean;
+  /** Whether a field is an array. Default: whether what `get` gives is one. */
+  isArray?(name: string): boolean;
   /** Whether a field is this text of ASCII. Default: what `get` gives is. */
   isText?(name: string, text: string): boolean;
   /**
@@ -125,6 +127,11 @@ export function visitRecords(
   const records = getRecords(record, name);
   for (const one of records ?? []) if (one) take(one);
   return records !== undefined;
+}
+
+/** Whether a field of a record is an array. */
+export function isArray(record: RolloutRecord, name: string): boolean {
+  return record.isArray ? record.isArray(name) : Array.isArray(record.get(name));
 }
 
 /** Whether a field of a record is this text of ASCII, such as a type or a role. */

@@ -2,7 +2,7 @@ import { show } from '../../errors/show.ts';
 import { ALL_GROUPS_ROLE } from '../../types/trajectory-group.ts';
 import { readEach, readReward, refuseRecord, trainingStep } from '../fields.ts';
 import type { RolloutFormat, RowFields } from '../format.ts';
-import { getLength, type RolloutRecord } from '../record.ts';
+import { getLength, isArray, type RolloutRecord } from '../record.ts';
 import { givenRewards, type RewardColumns, rewardCell, sumOfRewards } from '../reward-columns.ts';
 import { textKey } from '../text-key.ts';
 
@@ -24,7 +24,7 @@ export const msSwift: RolloutFormat = {
   detect: (record) =>
     record.has('completion') &&
     record.has('advantages') &&
-    Array.isArray(record.get('prompt')) &&
+    isArray(record, 'prompt') &&
     (record.has('step') || record.has('gen_step')),
   read(record, file) {
     const columns = columnsOf(record);

@@ -5,7 +5,7 @@ import { numbersOf } from '../content.ts';
 import { readIndex, readReward, refuseRecord } from '../fields.ts';
 import { splitInPath, stepInPath } from '../file-context.ts';
 import type { RolloutFormat, RowFields } from '../format.ts';
-import type { RolloutRecord } from '../record.ts';
+import { isArray, type RolloutRecord } from '../record.ts';
 import { textKey } from '../text-key.ts';
 
 /**
@@ -23,8 +23,7 @@ export const nemoRl: RolloutFormat = {
     reward: 'filtered_rewards, else rewards',
     rolloutIndex: 'idx, the number of the row',
   },
-  detect: (record) =>
-    record.has('rewards') && record.has('idx') && Array.isArray(record.get('content')),
+  detect: (record) => record.has('rewards') && record.has('idx') && isArray(record, 'content'),
   read(record, file) {
     const step = stepInPath(file);
     const split = splitInPath(file);
