@@ -249,4 +249,22 @@ describe('upperhand advantages', () => {
     expect(code).toBe(1);
     expect(err).toContain('missing-group');
   });
+
+  it('takes --json for --format json, and refuses another beside it', async () => {
+    const stdin = jsonLines([
+      { task_id: 'a', reward: 1 },
+      { task_id: 'a', reward: 0 },
+    ]);
+    const long = await run(['advantages', '-', '--format', 'json'], { stdin });
+    expect(JSON.parse(long.out).rollouts).toHaveLength(2);
+    expect(await run(['advantages', '-', '--json'], { stdin })).toEqual(long);
+    expect(await run(['advantages', '-', '--json', '--format', 'json'], { stdin })).toEqual(long);
+    for (const format of ['jsonl', 'table']) {
+      expect(await run(['advantages', '-', '--json', '--format', format], { stdin })).toEqual({
+        code: 2,
+        out: '',
+        err: `error: --json is --format json, which --format ${format} is not\n`,
+      });
+    }
+  });
 });

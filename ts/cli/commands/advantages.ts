@@ -3,6 +3,7 @@ import { listKernels } from '../../kernels/kernels-by-name.ts';
 import type { AdvantagesOptions } from '../advantages/advantages-options.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
+import { UsageError } from '../usage-error.ts';
 import { advantagesHelp } from './advantages-help.ts';
 import { inputFormatOption } from './input-format-option.ts';
 import {
@@ -14,6 +15,8 @@ import {
   toEpsilon,
   toPath,
 } from './option-values.ts';
+
+type Given = AdvantagesOptions & { readonly json?: boolean };
 
 /** Adds `upperhand advantages`. */
 export function addAdvantages(program: Command, io: Io, done: (code: ExitCode) => void): void {
@@ -52,6 +55,7 @@ export function addAdvantages(program: Command, io: Io, done: (code: ExitCode) =
         .choices(['table', 'json', 'jsonl'])
         .default('table'),
     )
+    .option('--json', 'the same as --format json')
     .addOption(inputFormatOption())
     .option('--reward <name>', rewardHelp)
     .option('--strict', 'end at the first file or record that cannot be read')
@@ -62,8 +66,12 @@ export function addAdvantages(program: Command, io: Io, done: (code: ExitCode) =
       toPath,
     )
     .addHelpText('after', advantagesHelp)
-    .action(async (files: string[], options: AdvantagesOptions) => {
+    .action(async (files: string[], { json, ...options }: Given, command: Command) => {
+      const asked = command.getOptionValueSource('format') === 'cli';
+      if (json && asked && options.format !== 'json') {
+        throw new UsageError(`--json is --format json, which --format ${options.format} is not`);
+      }
       const { runAdvantages } = await import('../advantages/run-advantages.ts');
-      done(await runAdvantages(files, options, io));
+      done(await runAdvantages(files, json ? { ...options, format: 'json' } : options, io));
     });
 }
