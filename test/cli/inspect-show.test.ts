@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { jsonLines, run } from './run.ts';
 
@@ -73,6 +73,57 @@ describe('upperhand inspect --show', () => {
     expect(JSON.parse(byId.out)).toMatchObject({ line: 2, rolloutIndex: 'ro-81' });
     const byLine = await run(['inspect', path, '--show', '2', '--json']);
     expect(JSON.parse(byLine.out)).toMatchObject({ line: 2 });
+  });
+
+  describe('of a line in a file of a folder', () => {
+    const runs = join(folder, 'runs');
+    for (const [name, rewards] of [
+      ['x/mine', [1, 0]],
+      ['x/yours', [0, 1, 1]],
+      ['y/mine', [1, 0]],
+    ] as const) {
+      mkdirSync(join(runs, name), { recursive: true });
+      const records = rewards.map((reward) => ({ task_id: name, reward }));
+      writeFileSync(join(runs, name, 'a.jsonl'), jsonLines(records));
+    }
+
+    it.each(['yours/a.jsonl:3', './yours/a.jsonl:3', 'x/yours/a.jsonl:3'])(
+      'takes the end of its path, %s',
+      async (wanted) => {
+        const { code, out, err } = await run(['inspect', runs, '--show', wanted, '--json']);
+        expect([code, err]).toEqual([0, '']);
+        expect(JSON.parse(out)).toMatchObject({ line: 3, group: 'x/yours', reward: 1 });
+        const explained = await run(['explain', runs, '--rollout', wanted, '--json']);
+        expect([explained.code, explained.err]).toEqual([0, '']);
+      },
+    );
+
+    it('refuses the end of several, and of a name', async () => {
+      for (const args of [
+        ['inspect', runs, '--show'],
+        ['explain', runs, '--rollout'],
+      ]) {
+        const several = await run([...args, 'mine/a.jsonl:1']);
+        expect([several.code, several.out]).toEqual([1, '']);
+        expect(several.err).toContain(
+          `"mine/a.jsonl:1" may be of ${runs}/x/mine/a.jsonl, of ${runs}/y/mine/a.jsonl; give more of the path`,
+        );
+        const cut = await run([...args, 'ours/a.jsonl:3']);
+        expect(cut.code).toBe(1);
+        expect(cut.err).toContain('none of 7 rollouts is "ours/a.jsonl:3"; it is LINE, FILE:LINE');
+        expect(cut.err).toContain(`the end of one, as in ${runs}/x/mine/a.jsonl:1\n`);
+      }
+    });
+
+    it('takes a whole path before the end of another', async () => {
+      const path = join(runs, 'x/yours/a.jsonl');
+      const inside = join(runs, 'inside', path);
+      mkdirSync(dirname(inside), { recursive: true });
+      writeFileSync(inside, jsonLines([{ task_id: 'other', reward: 0 }]));
+      const { out } = await run(['inspect', inside, path, '--show', `${path}:1`, '--json']);
+      expect(JSON.parse(out)).toMatchObject({ source: path, group: 'x/yours' });
+      rmSync(join(runs, 'inside'), { recursive: true });
+    });
   });
 
   it('says how many there are where a task is meant', async () => {

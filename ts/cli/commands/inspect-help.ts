@@ -17,8 +17,8 @@ rewards and lengths, how rollouts ended, and findings with their first places. A
 --role, --task and --step choose whole groups, and everything is about those. --reason, --min-reward,
 --max-reward, --sort and --limit list rollouts: all else stays about whole groups.
 --show prints one rollout with its messages, tokens, log probabilities and advantages: 12 is a line, 12.2 the
-second rollout of line 12, run.jsonl:12 a line of one of several files, task-7:3 attempt 3 at a task, task-7 a task,
-ro-81 an attempt by its own id (where that is no number).
+second rollout of line 12, run.jsonl:12 a line of one of several files (by its path or the end of it), task-7:3
+attempt 3 at a task, task-7 a task, ro-81 an attempt by its own id (where that is no number).
 Advantages beside it are GRPO's of its group; \`upperhand advantages\` has the other estimators.
 
 On a terminal tables are aligned; in a pipe they are tab-separated with headers and an empty line between

@@ -8,7 +8,7 @@ import { checkInputs } from '../check-inputs.ts';
 import { ExitCode } from '../exit-code.ts';
 import { toSources, totalSize } from '../file-sources.ts';
 import { importModules } from '../import-modules.ts';
-import { toWanted } from '../inspect/wanted-rollout.ts';
+import { howToName, severalFiles, toWanted } from '../inspect/wanted-rollout.ts';
 import type { Io } from '../io.ts';
 import { isTold, lossesOf } from '../lost.ts';
 import { printable } from '../printable.ts';
@@ -80,14 +80,21 @@ function wantedOf(
   { rollout, role }: ExplainOptions,
   reporter: Reporter,
 ): RolloutRow | null {
-  const isWanted = toWanted(rollout);
-  const found = rows.filter((row) => isWanted(row) && (role === undefined || row.role === role));
-  const [first] = found;
-  if (first === undefined) {
+  const [isWanted, isNext] = toWanted(rollout);
+  const ofRole = rows.filter((row) => role === undefined || row.role === role);
+  const named = ofRole.filter(isWanted);
+  const found = named.length > 0 ? named : ofRole.filter(isNext);
+  const several = severalFiles(rollout, new Set(found.map(({ source }) => source)));
+  if (named.length === 0 && several !== undefined) {
+    reporter.error(several);
+    return null;
+  }
+  if (found.length === 0) {
+    const [first] = rows;
     reporter.error(
-      rows.length === 0
+      first === undefined
         ? 'no rollout could be read'
-        : `none of ${rows.length} rollouts is "${rollout}"${role === undefined ? '' : ` of role "${role}"`}; it is LINE, FILE:LINE, TASK:ATTEMPT or TASK`,
+        : `none of ${rows.length} rollouts is "${rollout}"${role === undefined ? '' : ` of role "${role}"`}; it is LINE, FILE:LINE, TASK:ATTEMPT or TASK; ${howToName(first)}`,
     );
     return null;
   }

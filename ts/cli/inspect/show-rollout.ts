@@ -1,4 +1,5 @@
 import type { ReadOptions } from '../../rollouts/reader-options.ts';
+import type { RolloutRow } from '../../rollouts/row.ts';
 import { findRollouts } from '../../rollouts/survey/find-rollout.ts';
 import { ExitCode } from '../exit-code.ts';
 import { toSources } from '../file-sources.ts';
@@ -11,7 +12,7 @@ import { Cells, counted } from './cells.ts';
 import type { InspectOptions } from './inspect-options.ts';
 import { rolloutJson, rolloutLines } from './rollout-text.ts';
 import { toSelector } from './selection.ts';
-import { toWanted } from './wanted-rollout.ts';
+import { howToName, severalFiles, toWanted } from './wanted-rollout.ts';
 
 /** Writes the rollout that `--show` names to stdout. */
 export async function showRollout(
@@ -24,15 +25,27 @@ export async function showRollout(
 ): Promise<ExitCode> {
   const selector = toSelector(options);
   const most = options.limit ?? 1;
-  const { rollouts, total, counts } = await findRollouts(toSources(files, io), toWanted(wanted), {
+  const [isWanted, isNext] = toWanted(wanted);
+  const ending = new Set<string>();
+  let howTo = '';
+  const choices = [
+    (row: RolloutRow) => {
+      howTo ||= `; ${howToName(row)}`;
+      return isWanted(row);
+    },
+    (row: RolloutRow) => isNext(row) && ending.add(row.source).size > 0,
+  ];
+  const { rollouts, total, choice, counts } = await findRollouts(toSources(files, io), choices, {
     ...reading,
     ...(selector && { select: selector.select }),
     most,
   });
   reporter.finish();
-  if (rollouts.length === 0) {
+  const several = choice === 1 ? severalFiles(wanted, ending) : undefined;
+  if (several !== undefined || rollouts.length === 0) {
     reporter.error(
-      `none of ${counts.rollouts} rollouts is "${wanted}"; it is LINE, FILE:LINE, TASK:ATTEMPT, TASK or ATTEMPT`,
+      several ??
+        `none of ${counts.rollouts} rollouts is "${wanted}"; it is LINE, FILE:LINE, TASK:ATTEMPT, TASK or ATTEMPT${howTo}`,
     );
     return ExitCode.FAILED;
   }

@@ -29,35 +29,42 @@ export interface FindOptions extends ReadOptions {
 /**
  * Reads all of some sources with their content, and keeps the rollouts that are wanted.
  *
- * @param isWanted - asked of each row
- * @returns the first ones in the order of the files, how many there are in all, and what the reader met
+ * @param choices - each is asked of each row; those of the first count that any rollout is of
+ * @returns the first ones in the order of the files, how many there are in all, which choice they are of, and what the reader met
  */
 export async function findRollouts(
   sources: RolloutSource | readonly RolloutSource[],
-  isWanted: (row: RolloutRow) => boolean,
+  choices: readonly ((row: RolloutRow) => boolean)[],
   options: FindOptions = {},
 ): Promise<{
   readonly rollouts: FoundRollout[];
   readonly total: number;
+  /** 0 where there are none. */
+  readonly choice: number;
   readonly counts: Readonly<RolloutCounts>;
 }> {
   const { select, most = 1, ...reading } = options;
   const table = new SurveyTable();
-  const kept: { at: number; row: RolloutRow; trajectory: RolloutTrajectory }[] = [];
-  let total = 0;
+  const found = choices.map((isWanted) => new Finds(isWanted));
   const reader = openReader(sources, reading, 'unchecked', eachOf);
   for await (const { row, content } of reader) {
     if (select && !select(row)) continue;
-    if (isWanted(row)) {
-      total++;
-      if (kept.length < most) {
-        kept.push({ at: table.length, row, trajectory: toTrajectory(row, content) });
+    for (const finds of found) {
+      if (!finds.isWanted(row)) continue;
+      finds.total++;
+      if (finds.kept.length < most) {
+        finds.kept.push({ at: table.length, row, trajectory: toTrajectory(row, content) });
       }
     }
     table.add(row);
   }
   table.seal();
   const groups = new GroupTable(table.columns, getKernels());
+  const choice = Math.max(
+    found.findIndex(({ total }) => total > 0),
+    0,
+  );
+  const { kept, total } = found[choice] ?? { kept: [], total: 0 };
   const rollouts = kept.map(({ at, row, trajectory }) => {
     const g = table.columns.groups.get(at);
     const rows = [...groups.rows.subarray(groups.starts[g], groups.starts[g + 1])];
@@ -69,7 +76,18 @@ export async function findRollouts(
       groupPlace: scored.indexOf(at),
     };
   });
-  return { rollouts, total, counts: reader.counts };
+  return { rollouts, total, choice, counts: reader.counts };
+}
+
+/** What one of the choices is. */
+class Finds {
+  total = 0;
+  readonly kept: { at: number; row: RolloutRow; trajectory: RolloutTrajectory }[] = [];
+  readonly isWanted: (row: RolloutRow) => boolean;
+
+  constructor(isWanted: (row: RolloutRow) => boolean) {
+    this.isWanted = isWanted;
+  }
 }
 
 async function* eachOf(found: AsyncIterable<Iterable<Found>>): AsyncGenerator<Found> {
