@@ -101,7 +101,7 @@ describe('upperhand advantages', () => {
       ],
       [
         ['advantages', 'x', '--estimator', 'dapo'],
-        'dapo is a loss (loss_fn: trl/dapo), which usually goes with the estimator "grpo"\n',
+        'dapo is a loss (loss_fn: trl/dapo, in code lossFn), which usually goes with the estimator "grpo"\n',
       ],
       [['advantages', 'x', '--import', ''], 'It must be the path of a file'],
       [
@@ -109,7 +109,7 @@ describe('upperhand advantages', () => {
         'error: cannot import none.mjs: there is no such file\n',
       ],
       [['estimators', '--import', folder], `cannot import ${folder}: there is no such file`],
-      [['advantages', '-', '-'], 'can be given once'],
+      [['advantages', '-', '-'], '- (standard input) is given twice; its rollouts would'],
       [['advantages', 'x', '--estimater', 'grpo'], "unknown option '--estimater'"],
       [
         ['advantage', 'x'],

@@ -89,7 +89,7 @@ describe('upperhand train --resume', () => {
     const { code, err } = await train('--resume', 'rllm.trainer.total_epochs=2');
     expect(code).toBe(1);
     expect(err).toMatch(
-      /resuming failed: .*checkpoint\.bin is no checkpoint.*global_step_1 goes on/,
+      /resuming failed: .*checkpoint\.bin is no checkpoint.*rllm\.trainer\.resume_from_path=\S+global_step_1 goes on/,
     );
     expect(readFileSync(join(folder, 'config.yaml'), 'utf8')).toBe(before);
     expect(readFileSync(join(folder, 'global_step_2/checkpoint.bin'), 'utf8')).toBe('x');

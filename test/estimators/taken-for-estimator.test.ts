@@ -9,7 +9,7 @@ import {
 import { isKnownLoss, listLosses } from '../../ts/losses/registry.ts';
 
 const LOSS =
-  /^unknown advantage estimator "[^"]+": (\S+) is a loss \(loss_fn: (\S+)\)(?:, which usually goes with the estimator "(\S+)")?$/;
+  /^unknown advantage estimator "[^"]+": (\S+) is a loss \(loss_fn: (\S+), in code lossFn\)(?:, which usually goes with the estimator "(\S+)")?$/;
 
 describe('the name of a loss where an estimator belongs', () => {
   it.each([

@@ -5,7 +5,7 @@ import { lossOptionsOf } from '../../ts/losses/loss-settings.ts';
 import { describeUnknownLoss, getLoss, isKnownLoss } from '../../ts/losses/registry.ts';
 
 const ESTIMATOR =
-  /^unknown loss "[^"]+": \S+ is an estimator \(adv_estimator: (\S+)\), and its loss is "(\S+)" where loss_fn names none\./;
+  /^unknown loss "[^"]+": \S+ is an estimator \(adv_estimator: (\S+), in code estimator\), and its loss is "(\S+)" where none is named\./;
 
 describe('the name of an estimator where a loss belongs', () => {
   it.each([
@@ -26,7 +26,7 @@ describe('the name of an estimator where a loss belongs', () => {
 
   it('names the losses that frameworks call so', () => {
     expect(describeUnknownLoss('rloo')).toMatch(/ Frameworks have such a loss: "trl\/rloo"\.$/);
-    expect(describeUnknownLoss('prpo')).toMatch(/ names none\.$/);
+    expect(describeUnknownLoss('prpo')).toMatch(/ where none is named\.$/);
   });
 
   it('leaves other names alone', () => {

@@ -33,7 +33,7 @@ const inputWarnings = ({ warnings }: Harness): string[] =>
 describe('an estimator that needs what nobody gives', () => {
   it('is refused when the trainer is made, with what it needs, what is missing and what to do', () => {
     expect(problemsOf(() => make({ estimator: 'trl/ppo' }))).toEqual([
-      'rllm.algorithm.adv_estimator: "trl/ppo" needs lengths, logprobs, refLogprobs, values; neither trajectories nor the backend "recording" give it refLogprobs (log-probabilities under a reference), values (what a critic says at each token): register one that has them, registerAdvEstimator(name, withInputs(getAdvEstimator("trl/ppo"), { refLogprobs: (groups) => …, values: (groups) => … })), or take a backend whose estimatorInputs give them',
+      'TrainerConfig.algorithm.estimator: "trl/ppo" needs lengths, logprobs, refLogprobs, values; neither trajectories nor the backend "recording" give it refLogprobs (log-probabilities under a reference), values (what a critic says at each token): register one that has them, registerAdvEstimator(name, withInputs(getAdvEstimator("trl/ppo"), { refLogprobs: (groups) => …, values: (groups) => … })), or take a backend whose estimatorInputs give them',
     ]);
   });
 

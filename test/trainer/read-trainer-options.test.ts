@@ -67,7 +67,7 @@ describe('options of the trainer', () => {
     const trainDataset = tasks(3);
     const data = { trainBatchSize: 4 };
     expect(problemsOf(() => make({ trainDataset, config: { data } }))).toEqual([
-      'trainDataset: must have the tasks of a batch at least, 4 (data.trainBatchSize, in files train_batch_size, x rejectionSampling.multiplier), got 3',
+      'trainDataset: must have the tasks of a batch at least, 4 (TrainerConfig.data.trainBatchSize x TrainerConfig.rejectionSampling.multiplier), got 3',
     ]);
     expect(
       problemsOf(() =>
@@ -81,7 +81,7 @@ describe('options of the trainer', () => {
         }),
       ),
     ).toEqual([
-      'trainDataset: must have the tasks of a batch at least, 4 (data.trainBatchSize, in files train_batch_size, x rejectionSampling.multiplier), got 3',
+      'trainDataset: must have the tasks of a batch at least, 4 (TrainerConfig.data.trainBatchSize x TrainerConfig.rejectionSampling.multiplier), got 3',
       'valDataset: must have a task at least; leave it out for no validation',
     ]);
   });
@@ -106,7 +106,9 @@ describe('options of the trainer', () => {
           },
         }),
       ),
-    ).toEqual(['config: makes batches of 1 x 0.5 tasks, which is less than one']);
+    ).toEqual([
+      'TrainerConfig.rejectionSampling.multiplier: makes batches of 1 x 0.5 tasks, which is less than one',
+    ]);
   });
 
   it('refuses training while rollouts go on, which is not built', () => {

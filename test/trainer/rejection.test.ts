@@ -132,7 +132,7 @@ describe('dynamic sampling', () => {
     expect(events.filter((event) => event.startsWith('updatePolicy'))).toEqual([]);
     const small = warnings.filter(({ kind }) => kind === 'groups-too-small');
     expect(small.map(({ message }) => message)).toContain(
-      'step 1 trains on none of its 2 groups, all smaller than rejection_sample.min_trajs_per_group, 2; rollout.n is 1',
+      'step 1 trains on none of its 2 groups, all smaller than TrainerConfig.rejectionSampling.minTrajsPerGroup, 2; TrainerConfig.rollout.n is 1',
     );
   });
 });

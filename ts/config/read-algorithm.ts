@@ -83,10 +83,14 @@ export function assemble(reading: ConfigReading, layout: AlgorithmLayout): Algor
   return Object.freeze(config);
 }
 
-/** Makes a config of fields under their names in code. */
-export function createAlgorithm(init: object, onWarning?: OnWarning): AlgorithmConfig {
+/** Makes a config of fields under their names in code; `path` is what messages call it. */
+export function createAlgorithm(
+  init: object,
+  onWarning?: OnWarning,
+  path = 'AlgorithmConfig',
+): AlgorithmConfig {
   const reading = new ConfigReading();
-  const section = reading.section(init, 'AlgorithmConfig');
+  const section = reading.section(init, path);
   const correction = section.child('rolloutCorrection');
   warnOfUseRllm(reading, section, 'useRllm');
   const { estimatorMap, lossFnMap } = readEstimatorMap(section.child('estimatorMap'));

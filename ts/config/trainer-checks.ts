@@ -1,13 +1,13 @@
 import type { TrainerConfig } from '../types/trainer-config.ts';
 import type { ConfigReading } from './config-reading.ts';
+import { fieldPath, type Naming } from './field-names.ts';
 
 /** A config some sections of which may be wrong, and undefined for it. */
 export type Draft = { readonly [K in keyof TrainerConfig]: TrainerConfig[K] | undefined };
 
 /** What holds between the sections of a config. */
-export function checkTrainer(reading: ConfigReading, draft: Draft, naming: 'file' | 'code'): void {
-  const path = (inFile: string, inCode: string) =>
-    naming === 'file' ? `rllm.${inFile}` : `TrainerConfig.${inCode}`;
+export function checkTrainer(reading: ConfigReading, draft: Draft, naming: Naming): void {
+  const path = (inFile: string, inCode: string) => fieldPath(naming, inFile, inCode);
   if (draft.asyncTraining?.enable) {
     reading.problem(
       path('async_training.enable', 'asyncTraining.enable'),

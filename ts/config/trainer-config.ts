@@ -10,6 +10,7 @@ import type {
 import type { TransformConfig } from '../types/transform-config.ts';
 import type { AlgorithmConfigInit } from './algorithm-config.ts';
 import type { CompactFilteringConfigInit } from './compact-filtering-config.ts';
+import { type Naming, namingOf, rememberNaming } from './field-names.ts';
 import type { RejectionSamplingConfig } from './rejection-sampling-config.ts';
 import type { TrainerConfigOptions } from './trainer-config-options.ts';
 import { readTrainerInit } from './trainer-init.ts';
@@ -51,7 +52,7 @@ export const TrainerConfig = {
    * config.algorithm.estimator; // 'grpo'
    */
   create(init: TrainerConfigInit = {}, options: TrainerConfigOptions = {}): TrainerConfig {
-    return remember(readTrainerInit(init, options));
+    return remember(readTrainerInit(init, options), 'code');
   },
 
   /**
@@ -66,7 +67,7 @@ export const TrainerConfig = {
    * config.rollout.n; // 4
    */
   fromConfig(root: unknown, options: TrainerConfigOptions = {}): TrainerConfig {
-    return remember(readTrainerRoot(root, options));
+    return remember(readTrainerRoot(root, options), 'file');
   },
 
   /**
@@ -82,7 +83,11 @@ export const TrainerConfig = {
     config: TrainerConfig | TrainerConfigInit | Readonly<Record<string, unknown>>,
     options: TrainerConfigOptions = {},
   ): TrainerConfig {
-    if (made.has(config) && options.estimatorMap === undefined) return config as TrainerConfig;
+    if (made.has(config)) {
+      const own = config as TrainerConfig;
+      if (options.estimatorMap === undefined) return own;
+      return remember(readTrainerInit(own, options), namingOf(own));
+    }
     const isRoot = typeof config === 'object' && config !== null && Object.hasOwn(config, 'rllm');
     return isRoot
       ? TrainerConfig.fromConfig(config, options)
@@ -90,7 +95,8 @@ export const TrainerConfig = {
   },
 };
 
-function remember(config: TrainerConfig): TrainerConfig {
+function remember(config: TrainerConfig, naming: Naming): TrainerConfig {
   made.add(config);
+  rememberNaming(config, naming);
   return config;
 }

@@ -1,9 +1,9 @@
 import type { TrainerConfig } from '../types/trainer-config.ts';
-import { AlgorithmConfig } from './algorithm-config.ts';
 import { AsyncTrainingConfig } from './async-training-config.ts';
 import { CompactFilteringConfig } from './compact-filtering-config.ts';
 import { ConfigReading, isMapping, type Section } from './config-reading.ts';
 import { flag, text } from './field.ts';
+import { createAlgorithm } from './read-algorithm.ts';
 import { RejectionSamplingConfig } from './rejection-sampling-config.ts';
 import { readSamplingParams } from './sampling-params.ts';
 import { assembleTrainer, checkTrainer } from './trainer-checks.ts';
@@ -42,9 +42,11 @@ export function readTrainerInit(init: object, options: TrainerConfigOptions): Tr
     sections.rejectionSampling.problem('multiplier', 'must be 1 while the mode is "none"');
   const config = {
     algorithm: adopt('algorithm', 'AlgorithmConfig', (part) =>
-      AlgorithmConfig.create(withMap(part, options), {
-        onWarning: (warning) => reading.warn(warning),
-      }),
+      createAlgorithm(
+        withMap(part, options),
+        (warning) => reading.warn(warning),
+        'TrainerConfig.algorithm',
+      ),
     ),
     compactFiltering: adopt('compactFiltering', 'CompactFilteringConfig', (part) =>
       CompactFilteringConfig.create({ mask: BASE_MASKS, ...part }),

@@ -2,7 +2,7 @@ import { UpperhandError } from './upperhand-error.ts';
 
 /** One thing that is wrong with a config. */
 export interface ConfigProblem {
-  /** Where it stands, as in the file: `rllm.algorithm.adv_estimator`. */
+  /** Where it stands: `rllm.algorithm.adv_estimator` of a file, `TrainerConfig.algorithm.estimator` of code. */
   readonly path: string;
   /** What was expected and what came. */
   readonly message: string;

@@ -24,7 +24,7 @@ export function takenForEstimator(name: string): string | undefined {
   for (const [losses, estimator] of LOSSES) {
     const [loss] = called(key, losses.split(' '));
     if (loss === undefined) continue;
-    const what = `${keyOf(loss)} is a loss (loss_fn: ${loss})`;
+    const what = `${keyOf(loss)} is a loss (loss_fn: ${loss}, in code lossFn)`;
     if (estimator === undefined) return what;
     const own = `${framework}/${keyOf(estimator)}`;
     return `${what}, which usually goes with the estimator ${show(isPresetName(own) ? own : estimator)}`;

@@ -21,5 +21,5 @@ export function usualLossOf(estimator: string): 'ppo' | 'importance_sampling' {
 export function takenForLoss(name: string): string | undefined {
   const [estimator] = called(name, [...Object.values(AdvantageEstimator), ...OF_FRAMEWORKS]);
   if (estimator === undefined || estimator === AdvantageEstimator.OTHER) return undefined;
-  return `${keyOf(estimator)} is an estimator (adv_estimator: ${estimator}), and its loss is ${show(usualLossOf(estimator))} where loss_fn names none.`;
+  return `${keyOf(estimator)} is an estimator (adv_estimator: ${estimator}, in code estimator), and its loss is ${show(usualLossOf(estimator))} where none is named.`;
 }

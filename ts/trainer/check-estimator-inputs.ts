@@ -1,4 +1,5 @@
 import type { ConfigReading } from '../config/config-reading.ts';
+import { fieldIn } from '../config/field-names.ts';
 import { messageOf } from '../errors/message-of.ts';
 import { show } from '../errors/show.ts';
 import type { EstimatorInput } from '../estimators/estimator-input.ts';
@@ -22,7 +23,11 @@ export function checkEstimatorInputs(
   const roles = Object.entries(estimatorMap);
   const asked: [path: string, name: string, isAsked: boolean][] = [
     // With a map it may be that no role is left for it.
-    ['rllm.algorithm.adv_estimator', estimator, roles.length === 0],
+    [
+      fieldIn(config, 'algorithm.adv_estimator', 'algorithm.estimator'),
+      estimator,
+      roles.length === 0,
+    ],
     ...roles.map(([role, name]): [string, string, boolean] => [
       `the estimator of role ${show(role)}`,
       name,

@@ -1,4 +1,5 @@
 import { ConfigReading, isMapping } from '../config/config-reading.ts';
+import { fieldIn } from '../config/field-names.ts';
 import { TrainerConfig } from '../config/trainer-config.ts';
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
@@ -145,13 +146,13 @@ function episodeFolderOf(
 function makeTracking(
   reading: ConfigReading,
   { tracking, print, onWarning }: TrainerOptions,
-  { trainer }: TrainerConfig,
+  config: TrainerConfig,
   runFolder: string,
 ): Tracking | undefined {
-  const { logger, projectName } = trainer;
+  const { logger, projectName } = config.trainer;
   return adoptRefusal(
     reading,
-    'config',
+    fieldIn(config, 'trainer.logger', 'trainer.logger'),
     () =>
       new Tracking({
         logger: tracking === undefined ? logger : [],
@@ -179,12 +180,13 @@ function checkInputs(
 function checkResume(
   reading: ConfigReading,
   { backend }: TrainerOptions,
-  { trainer }: TrainerConfig,
+  config: TrainerConfig,
 ): void {
+  const { trainer } = config;
   if (trainer.resumeMode !== 'resume_path' || backend?.loadState || backend?.onTrainStart) return;
   reading.problem(
-    'config',
-    'must not have the resume_mode "resume_path": the backend has no loadState',
+    fieldIn(config, 'trainer.resume_mode', 'trainer.resumeMode'),
+    'must not be "resume_path": the backend has no loadState',
   );
 }
 
@@ -221,13 +223,13 @@ function checkSizes(
     const { trainBatchSize: tasks } = config.data;
     const { multiplier } = config.rejectionSampling;
     reading.problem(
-      'config',
+      fieldIn(config, 'rejection_sample.multiplier', 'rejectionSampling.multiplier'),
       `makes batches of ${tasks} x ${multiplier} tasks, which is less than one`,
     );
   } else if (!backend?.getDataloader && lengthOf(trainDataset) < size) {
     reading.problem(
       'trainDataset',
-      `must have the tasks of a batch at least, ${size} (data.trainBatchSize, in files train_batch_size, x rejectionSampling.multiplier), got ${lengthOf(trainDataset)}`,
+      `must have the tasks of a batch at least, ${size} (${fieldIn(config, 'data.train_batch_size', 'data.trainBatchSize')} x ${fieldIn(config, 'rejection_sample.multiplier', 'rejectionSampling.multiplier')}), got ${lengthOf(trainDataset)}`,
     );
   }
   if (!backend?.getDataloader && lengthOf(valDataset) === 0)

@@ -1,5 +1,7 @@
+import { namingOf } from '../config/field-names.ts';
 import { type BatchSource, nameErrors } from './batch-source.ts';
 import { callHook } from './call-hook.ts';
+import { anewAdvice } from './resume-advice.ts';
 import { placeOf, type Run } from './run.ts';
 import type { TrainResult } from './train-result.ts';
 import { trainStep } from './train-step.ts';
@@ -124,10 +126,10 @@ function warnOfNoBatches({ onWarning }: Run, epoch: number): void {
 }
 
 /** A script that is started again goes on where it ended, which looks like a run that does nothing. */
-function warnOfNothing({ state, onWarning }: Run): void {
+function warnOfNothing({ config, state, onWarning }: Run): void {
   onWarning({
     kind: 'nothing-to-train',
-    message: `nothing was trained: step ${state.globalStep} was the last one; trainer.resume_mode=disable starts anew`,
+    message: `nothing was trained: step ${state.globalStep} was the last one; ${anewAdvice(namingOf(config))}`,
   });
 }
 

@@ -60,7 +60,7 @@ it('what is offered instead of a damaged policy goes on to the same end', async 
   const damaged = DAMAGED_STATES.find(([name]) => name === 'parameters that are NaN') as Case;
   damaged[1](folder, foreign);
   const { message } = await refusalOf(run(folder, 'episode', 9));
-  const [, resumeFromPath] = /resume_from_path=(\S+)/.exec(message) ?? [];
+  const [, resumeFromPath] = /resumeFromPath: '([^']+)'/.exec(message) ?? [];
   const from = { resumeMode: 'resume_path', resumeFromPath };
   const result = await run(folder, 'episode', 9, from);
   expect(result).toMatchObject({ resumedFrom: 8, checkpoint: `${folder}/global_step_9` });

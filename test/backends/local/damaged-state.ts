@@ -88,7 +88,7 @@ const DAMAGED = /importState: the state is damaged, or not one of a policy/;
 const OTHER = /importState: the state is of a policy with another config/;
 /** Those before it are of that model, too. */
 const OTHER_MODEL =
-  /There is none before it that could be resumed; trainer\.resume_mode=disable starts anew$/;
+  /There is none before it that could be resumed; trainer: \{ resumeMode: 'disable' \} starts anew$/;
 
 export const DAMAGED_STATES: readonly Case[] = [
   ['no bytes of the backend', withBytes(() => new Uint8Array()), UNREAD],

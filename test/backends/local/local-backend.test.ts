@@ -286,7 +286,9 @@ describe('a local backend', () => {
       'at least one',
     );
     await expect(train({ options: { model: { layers: 0 } } })).rejects.toThrow('model.layers');
-    await expect(train({ config: { algorithm: { lossFn: 'pppo' } } })).rejects.toThrow('loss_fn');
+    await expect(train({ config: { algorithm: { lossFn: 'pppo' } } })).rejects.toThrow(
+      'algorithm.lossFn',
+    );
     expect(() => new LocalBackend().policy).toThrow('before initRolloutEngine');
   });
 });

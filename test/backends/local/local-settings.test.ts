@@ -78,11 +78,11 @@ describe('the settings of a local backend', () => {
       routerReplay: 'R2' as const,
     };
     expect(problems(root, given, { algorithm }).sort()).toEqual([
+      'TrainerConfig.algorithm.lossFn',
+      'TrainerConfig.algorithm.routerReplay',
       'model.layers',
       'model.width',
       'model.width',
-      'rllm.algorithm.loss_fn',
-      'rllm.algorithm.router_replay',
       'the loss of role judge',
       'training.beta1',
       'training.eps',
@@ -94,7 +94,9 @@ describe('the settings of a local backend', () => {
 
   it('refuse to correct rollouts that are π_old', () => {
     const rolloutCorrection = { bypassMode: true, tisMode: 'token' as const };
-    expect(problems({}, {}, { algorithm: { rolloutCorrection } })).toEqual(['rllm.algorithm']);
+    expect(problems({}, {}, { algorithm: { rolloutCorrection } })).toEqual([
+      'TrainerConfig.algorithm',
+    ]);
   });
 
   it('refuse what the model, its optimizer and its sampling cannot have, before anything begins', () => {
@@ -102,12 +104,12 @@ describe('the settings of a local backend', () => {
     const training = { beta1: 1, beta2: 1 };
     const rollout = { train: { temperature: 1e-4 }, val: { temperature: 5000 } };
     expect(problems({ model, training }, {}, { rollout }).sort()).toEqual([
+      'TrainerConfig.rollout.train.temperature',
+      'TrainerConfig.rollout.val.temperature',
       'model.characters',
       'model.context',
       'model.layers',
       'model.width',
-      'rollout.train.temperature',
-      'rollout.val.temperature',
       'training.beta1',
       'training.beta2',
     ]);

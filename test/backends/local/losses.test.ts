@@ -149,7 +149,7 @@ describe('losses in training', () => {
     const algorithm = { lossFn: 'skyrl/cispo', rolloutCorrection: { bypassMode: true } };
     await expect(
       train({ ...algorithm, rolloutCorrection: { tisMode: 'token', bypassMode: true } }),
-    ).rejects.toThrow('rllm.algorithm');
+    ).rejects.toThrow('TrainerConfig.algorithm');
     await expect(train({ lossFn: 'dro', lossFnMap: { judge: 'pppo' } })).rejects.toThrow('pppo');
   });
 

@@ -100,13 +100,17 @@ export const BAD_VALUES: readonly Bad[] = [
     overrides: ['rllm.algorithm.adv_estimator=gspo'],
     says: [
       'rllm.algorithm.adv_estimator',
-      'gspo is a loss (loss_fn: gspo), which usually goes with the estimator "grpo"',
+      'gspo is a loss (loss_fn: gspo, in code lossFn), which usually goes with the estimator "grpo"',
     ],
   },
   {
     kind: 'an estimator for a loss',
     overrides: ['rllm.algorithm.loss_fn=rloo'],
-    says: ['rllm.algorithm.loss_fn', 'rloo is an estimator (adv_estimator: rloo)', 'override'],
+    says: [
+      'rllm.algorithm.loss_fn',
+      'rloo is an estimator (adv_estimator: rloo, in code estimator)',
+      'override',
+    ],
   },
   {
     kind: 'a tracker that there is not',

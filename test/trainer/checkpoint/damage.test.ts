@@ -36,7 +36,7 @@ it('what is offered goes on', async () => {
   cpSync(good, folder, { recursive: true });
   cut(() => 100)(folder, foreign);
   const { message } = await refusalOf(smallRun(folder, 'episode'));
-  const [, path = ''] = /resume_from_path=(\S+)/.exec(message) ?? [];
+  const [, path = ''] = /resumeFromPath: '([^']+)'/.exec(message) ?? [];
   const trainer = { resumeMode: 'resume_path', resumeFromPath: path } as const;
   const { result, warnings } = await smallRun(folder, 'episode', { trainer });
   expect(result).toMatchObject({ resumedFrom: 8, steps: 1, checkpoint: `${folder}/global_step_9` });
@@ -55,9 +55,7 @@ describe('a run with', () => {
     const before = contents(good);
     const message = await refusedWith({ data: { seed: 8, trainBatchSize: 2 } });
     expect(message).toMatch(/global_step_9 is of another run: data\.seed was 7, and is 8; /);
-    expect(message).toMatch(
-      /data\.train_batch_size x rejection_sample\.multiplier was 3, and is 2/,
-    );
+    expect(message).toMatch(/data\.trainBatchSize x rejectionSampling\.multiplier was 3, and is 2/);
     expect(message).toMatch(/There is none before it that could be resumed/);
     expect(contents(good)).toEqual(before);
   });
@@ -70,7 +68,7 @@ describe('a run with', () => {
   it('a path that leads to no step is refused', async () => {
     const trainer = { resumeMode: 'resume_path', resumeFromPath: `${good}/latest` } as const;
     expect(await refusedWith({ trainer })).toMatch(
-      /latest" must lead to a folder global_step_\{N\} .*The one before it is whole: .*global_step_9 goes/,
+      /latest" must lead to a folder global_step_\{N\} .*The one before it is whole: .*global_step_9' \} goes/,
     );
   });
 
@@ -80,7 +78,7 @@ describe('a run with', () => {
       resumeFromPath: `${good}/global_step_3/`,
     } as const;
     expect(await refusedWith({ trainer })).toMatch(
-      /global_step_3 is missing\. .*global_step_2 goes on from there$/,
+      /global_step_3 is missing\. .*global_step_2' \} goes on from there$/,
     );
   });
 });

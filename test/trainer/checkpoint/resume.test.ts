@@ -55,7 +55,9 @@ describe.each<Mode>(['none', 'episode'])('rejection mode %s', (mode) => {
     expect(result).toMatchObject({ steps: 0, stopReason: 'epochs', resumedFrom: 9 });
     expect(warnings).toContainEqual({
       kind: 'nothing-to-train',
-      message: expect.stringMatching(/^nothing was trained: step 9 was the last one; /),
+      message: expect.stringMatching(
+        /^nothing was trained: step 9 was the last one; trainer: \{ resumeMode: 'disable' \} starts anew$/,
+      ),
     });
     expect(finalHash(whole, mode)).toBe(before);
   });

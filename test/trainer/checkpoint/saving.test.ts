@@ -208,7 +208,7 @@ describe('what is refused at once', () => {
         config: smallConfig('none', trainer),
       });
     expect(make).toThrow(
-      'must not have the resume_mode "resume_path": the backend has no loadState',
+      'trainer.resumeMode: must not be "resume_path": the backend has no loadState',
     );
   });
 });

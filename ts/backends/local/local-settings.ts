@@ -1,5 +1,6 @@
 import { ConfigReading, type Section } from '../../config/config-reading.ts';
 import type { FieldTable, ValuesOf } from '../../config/field.ts';
+import { fieldIn } from '../../config/field-names.ts';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
 import type { OnWarning } from '../../errors/warning.ts';
 import type { TrainerConfig } from '../../types/trainer-config.ts';
@@ -55,7 +56,7 @@ export function readLocalSettings(
     );
   if (training.maxLength !== null && training.maxLength > model.context)
     reading.problem(
-      'training.max_length',
+      given.training.maxLength === undefined ? 'training.max_length' : 'training.maxLength',
       `must be at most model.context (${model.context}), got ${training.maxLength}`,
     );
   judgeCharacters(reading, model);
@@ -95,12 +96,12 @@ function judgeCharacters(reading: ConfigReading, { characters }: ModelSettings):
     reading.problem('model.characters', `must be without ${special}, which is a special token`);
 }
 
-function judgeTemperatures(reading: ConfigReading, { rollout }: TrainerConfig): void {
+function judgeTemperatures(reading: ConfigReading, config: TrainerConfig): void {
   for (const mode of ['train', 'val'] as const) {
-    const { temperature = 1 } = rollout[mode];
+    const { temperature = 1 } = config.rollout[mode];
     if (!isTemperature(temperature))
       reading.problem(
-        `rollout.${mode}.temperature`,
+        fieldIn(config, `rollout.${mode}.temperature`, `rollout.${mode}.temperature`),
         `must be 0, or from 0.001 to 1000, got ${temperature}`,
       );
   }
@@ -109,18 +110,23 @@ function judgeTemperatures(reading: ConfigReading, { rollout }: TrainerConfig): 
 /** Tries the losses, so that options which they refuse are told before anything is sampled. */
 function judgeAlgorithm(
   reading: ConfigReading,
-  { algorithm }: TrainerConfig,
+  config: TrainerConfig,
   normLength: number,
 ): BatchNeeds {
-  for (const { path, message } of unknownLosses(algorithm)) reading.problem(path, message);
+  const { algorithm } = config;
+  for (const { path, message } of unknownLosses(config)) reading.problem(path, message);
   if (algorithm.routerReplay !== 'disabled')
-    reading.problem('rllm.algorithm.router_replay', 'must be disabled: the model has no experts');
+    reading.problem(
+      fieldIn(config, 'algorithm.router_replay', 'algorithm.routerReplay'),
+      'must be disabled: the model has no experts',
+    );
   try {
     return batchNeeds(algorithm, normLength);
   } catch (error) {
     if (!(error instanceof UpperhandError)) throw error;
     // Told above, by its key.
-    if (error.code !== 'unknown-loss') reading.problem('rllm.algorithm', error.message);
+    if (error.code !== 'unknown-loss')
+      reading.problem(fieldIn(config, 'algorithm', 'algorithm'), error.message);
     return { reference: false, entropies: false, oldLogprobs: false };
   }
 }

@@ -40,7 +40,7 @@ export async function makeBackend(
   if (typeof respond === 'function') {
     // It computes none, and takes any name; but who rehearses a run wants to know that the next backend will.
     const { unknownLosses } = await import('../../backends/unknown-losses.ts');
-    problems.push(...unknownLosses(input.config.algorithm));
+    problems.push(...unknownLosses(input.config));
     return new ScriptedBackend({ respond: respond as Respond });
   }
   const message = `is "scripted", so the module must export respond, a function that plays the model: (messages, request) => text; got ${show(respond)}`;

@@ -1,3 +1,4 @@
+import type { Naming } from '../../config/field-names.ts';
 import type { LoaderState } from '../../datasets/task-loader.ts';
 import { refuse } from '../../errors/refuse.ts';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
@@ -24,6 +25,8 @@ export interface CheckpointParts {
   readonly backend: SavingBackend;
   readonly state: TrainerState;
   readonly config: LoopConfig;
+  /** In which words advice is given. */
+  readonly naming: Naming;
   readonly agreement: Agreement;
   readonly tracking: CountedTracker;
   /** Where they are saved. */
@@ -59,8 +62,8 @@ export class Checkpoints {
 
   /** Reads the checkpoint to go on from, and changes nothing yet. */
   static async open(parts: CheckpointParts): Promise<Checkpoints> {
-    const { source, config, agreement } = parts;
-    return new Checkpoints(parts, await findCheckpoint(source, config, agreement));
+    const { source, config, agreement, naming } = parts;
+    return new Checkpoints(parts, await findCheckpoint(source, config, agreement, naming));
   }
 
   /** The folder of the last one, saved or resumed from; null: there is none. */
@@ -86,7 +89,7 @@ export class Checkpoints {
     const found = this.#found;
     if (!found) return undefined;
     this.#found = null;
-    const { state, backend, onWarning, source, agreement } = this.#parts;
+    const { state, backend, onWarning, source, agreement, naming } = this.#parts;
     const { trainer, rejection, store, backend: bytes } = found.checkpoint;
     state.globalStep = trainer.globalStep;
     state.epoch = trainer.epoch;
@@ -100,7 +103,7 @@ export class Checkpoints {
       } catch (error) {
         // Those before it were saved by the same model: that they are whole is no help.
         const isOther = error instanceof UpperhandError && error.code === 'checkpoint-mismatch';
-        throw await withOffer(error, source, isOther ? 0 : found.step, agreement);
+        throw await withOffer(error, source, isOther ? 0 : found.step, agreement, naming);
       }
       checkState(state);
     });

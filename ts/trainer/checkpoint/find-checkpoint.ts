@@ -1,7 +1,9 @@
+import type { Naming } from '../../config/field-names.ts';
 import { messageOf } from '../../errors/message-of.ts';
 import { show } from '../../errors/show.ts';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
 import type { LoopConfig } from '../../types/trainer-config.ts';
+import { anewAdvice, resumeAdvice } from '../resume-advice.ts';
 import { type Agreement, checkAgreement } from './agreement.ts';
 import {
   CHECKPOINT_FILE,
@@ -31,14 +33,17 @@ export async function findCheckpoint(
   store: CheckpointStore,
   { resumeMode, resumeFromPath }: Pick<LoopConfig, 'resumeMode' | 'resumeFromPath'>,
   own: Agreement,
+  naming: Naming,
 ): Promise<FoundCheckpoint | null> {
   if (resumeMode === 'disable') return null;
   const wanted = { step: Infinity };
   try {
     wanted.step = await (resumeMode === 'auto' ? pointedAt(store) : stepOfPath(resumeFromPath));
-    return wanted.step === 0 && resumeMode === 'auto' ? null : await read(store, wanted.step, own);
+    return wanted.step === 0 && resumeMode === 'auto'
+      ? null
+      : await read(store, wanted.step, own, naming);
   } catch (error) {
-    throw await withOffer(error, store, wanted.step, own);
+    throw await withOffer(error, store, wanted.step, own, naming);
   }
 }
 
@@ -48,9 +53,10 @@ export async function withOffer(
   store: CheckpointStore,
   step: number,
   own: Agreement,
+  naming: Naming,
 ): Promise<unknown> {
   if (!(error instanceof UpperhandError)) return error;
-  const offer = await offerOther(store, step, own);
+  const offer = await offerOther(store, step, own, naming);
   return new UpperhandError(error.code, `${error.message}. Nothing was changed. ${offer}`, {
     cause: error,
   });
@@ -89,6 +95,7 @@ async function read(
   store: CheckpointStore,
   step: number,
   own: Agreement,
+  naming: Naming,
 ): Promise<FoundCheckpoint> {
   const name = nameOfStep(step);
   const path = `${store.place}/${name}`;
@@ -112,20 +119,24 @@ async function read(
       `${path}/${CHECKPOINT_FILE}`,
       `is of step ${globalStep}, and not of step ${step}`,
     );
-  checkAgreement(agreement, own, path);
+  checkAgreement(agreement, own, path, naming);
   return { checkpoint, step, path };
 }
 
 /** The latest checkpoint before that step that can be resumed, as a sentence. */
-async function offerOther(store: CheckpointStore, step: number, own: Agreement): Promise<string> {
+async function offerOther(
+  store: CheckpointStore,
+  step: number,
+  own: Agreement,
+  naming: Naming,
+): Promise<string> {
   const steps = await stepsOf(store).catch(() => []);
   for (const other of steps) {
     if (other >= step) continue;
-    const found = await read(store, other, own).catch(() => null);
-    if (found)
-      return `The one before it is whole: trainer.resume_mode=resume_path with trainer.resume_from_path=${found.path} goes on from there`;
+    const found = await read(store, other, own, naming).catch(() => null);
+    if (found) return `The one before it is whole: ${resumeAdvice(naming, found.path)}`;
   }
-  return 'There is none before it that could be resumed; trainer.resume_mode=disable starts anew';
+  return `There is none before it that could be resumed; ${anewAdvice(naming)}`;
 }
 
 /** The latest first. */

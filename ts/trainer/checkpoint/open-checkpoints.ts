@@ -1,3 +1,4 @@
+import { namingOf } from '../../config/field-names.ts';
 import type { OnWarning } from '../../errors/warning.ts';
 import { nodeModule } from '../../platform/node-module.ts';
 import type { TrainerConfig } from '../../types/trainer-config.ts';
@@ -46,6 +47,7 @@ export async function openCheckpoints(sources: Sources): Promise<Checkpoints | n
     ...rest,
     backend,
     config: trainer,
+    naming: namingOf(config),
     agreement: agreementOf(config, backend, tasks),
     target,
     source: checkpointStore ?? sourceOf(target, trainer),

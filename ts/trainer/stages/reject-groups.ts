@@ -1,3 +1,4 @@
+import { fieldIn } from '../../config/field-names.ts';
 import { applyRejectionSamplingAndFiltering } from '../../grouping/reject-samples.ts';
 import { resetRejectionState } from '../../grouping/rejection-state.ts';
 import type { Run } from '../run.ts';
@@ -30,8 +31,13 @@ function warnOfSmallGroups({ config, state, onWarning }: Run): void {
   const groups = state.trajectoryGroups ?? [];
   const isTrained = groups.some(({ trajectories }) => trajectories.length >= minTrajsPerGroup);
   if (isTrained || groups.length === 0) return;
+  const smallest = fieldIn(
+    config,
+    'rejection_sample.min_trajs_per_group',
+    'rejectionSampling.minTrajsPerGroup',
+  );
   onWarning({
     kind: 'groups-too-small',
-    message: `step ${state.globalStep} trains on none of its ${groups.length} groups, all smaller than rejection_sample.min_trajs_per_group, ${minTrajsPerGroup}; rollout.n is ${config.rollout.n}`,
+    message: `step ${state.globalStep} trains on none of its ${groups.length} groups, all smaller than ${smallest}, ${minTrajsPerGroup}; ${fieldIn(config, 'rollout.n', 'rollout.n')} is ${config.rollout.n}`,
   });
 }

@@ -96,7 +96,7 @@ export const MIXED_UP: readonly Case[] = [
   [
     'the folder of another run',
     copy('global_step_9', 'global_step_9', 'foreign'),
-    /global_step_9 is of another run: rejection_sample\.mode was "none", and is "episode"/,
+    /global_step_9 is of another run: rejectionSampling\.mode was "none", and is "episode"/,
   ],
   [
     'the description of an earlier step',

@@ -15,7 +15,7 @@ export interface Damaged {
 }
 
 const PREVIOUS =
-  /The one before it is whole: .*resume_from_path=.*global_step_8 goes on from there$/;
+  /The one before it is whole: .*resumeFromPath: '.*global_step_8' \} goes on from there$/;
 
 /** Damages a copy of the good run, and expects that it is refused with the reason, and that nothing is written. */
 export async function expectRefused(
