@@ -67,9 +67,12 @@ describe('upperhand advantages', () => {
     const wrong: [string[], string][] = [
       [[path, '--out', path], `--out ${path} would overwrite ${path}, which is read`],
       [[path, '--out', link], `--out ${link} would overwrite ${path}, which is read`],
-      [[path, path], `${path} can be given once, got it twice`],
-      [['none.jsonl', 'none.jsonl'], 'none.jsonl can be given once, got it twice'],
-      [[path, '-', link], `${link} can be given once, got it twice, first as ${path}`],
+      [[path, path], `${path} is given twice; its rollouts would count twice`],
+      [['none.jsonl', 'none.jsonl'], 'none.jsonl is given twice; its rollouts would count twice'],
+      [
+        [path, '-', link],
+        `${link} is given twice, first as ${path}; its rollouts would count twice`,
+      ],
     ];
     for (const [args, message] of wrong) {
       const { code, out, err } = await run(['advantages', ...args, '--separate-files']);

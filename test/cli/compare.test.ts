@@ -92,6 +92,15 @@ describe('upperhand compare', () => {
     expect([code, err]).toEqual([3, expect.stringContaining(`${torn}:2: malformed-json`)]);
   });
 
+  it('says once what is wrong with a file of which two steps are compared', async () => {
+    const path = join(folder, 'steps.jsonl');
+    const lines = [1, 7].map((step) => ({ task_id: 'x', step, reward: step }));
+    writeFileSync(path, `${jsonLines(lines)}broken\n`);
+    const { code, err } = await run(['compare', path, '--steps', '1,7']);
+    expect([code, err.match(/malformed-json/g)]).toEqual([3, ['malformed-json']]);
+    expect(err.trimEnd().split('\n')).toHaveLength(1);
+  });
+
   it('ends with 1 where there is nothing in common', async () => {
     const other = await run(['compare', before, file('judge.jsonl', { x: [1] }, 'judge')]);
     expect([other.code, other.out]).toEqual([1, '']);
@@ -114,7 +123,10 @@ describe('upperhand compare', () => {
 
   it.each([
     [[before], 'give a second run'],
-    [[before, before], 'can be given once'],
+    [[before, before], `A and B are both ${before}; --steps 10,200 compares two steps of one run`],
+    [[folder, folder], `A and B are both ${folder}`],
+    [['-', '-'], 'A and B are both -'],
+    [[before, `${folder}/./before.jsonl`], `is given twice, first as ${before}`],
     [[before, '--steps', '1'], 'two training steps'],
     [[before, '--steps', '1,1'], 'two different ones'],
     [[before, after, '--step', '1', '--steps', '1,2'], 'exclude each other'],

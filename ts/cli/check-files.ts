@@ -18,7 +18,7 @@ export async function checkFiles(files: readonly string[], out: string | undefin
     if (before !== undefined) {
       const name = file === '-' ? '- (standard input)' : file;
       const again = before === file ? '' : `, first as ${before}`;
-      throw new UsageError(`${name} can be given once, got it twice${again}`);
+      throw new UsageError(`${name} is given twice${again}; its rollouts would count twice`);
     }
     seen.set(identity, file);
   }

@@ -1,3 +1,4 @@
+import type { RolloutProblem } from '../../rollouts/problem.ts';
 import type { RolloutSource } from '../../rollouts/source.ts';
 import { compareSurveys } from '../../rollouts/survey/compare/compare-surveys.ts';
 import type { Comparison } from '../../rollouts/survey/compare/comparison.ts';
@@ -32,12 +33,24 @@ export async function runCompare(
   const { steps, step } = options;
   const [stepOfA, stepOfB] = steps ?? [step, step];
   const reporter = new Reporter(io);
+  const tell = (problem: RolloutProblem): void => {
+    if (isTold(problem)) reporter.problem(problem);
+  };
   const files = b === undefined ? [a] : [a, b];
   const sides = await withLastingSources(files, io, async (sources): Promise<[Side, Side]> => {
     const [ofA, ofB = ofA] = sources as [RolloutSource, RolloutSource?];
     return [
-      await readSide(a, ofA, stepOfA, options, reporter, io),
-      await readSide(b ?? a, ofB, stepOfB, options, reporter, io),
+      await readSide(a, ofA, stepOfA, options, reporter, io, tell),
+      // What is wrong with the one source of both was told.
+      await readSide(
+        b ?? a,
+        ofB,
+        stepOfB,
+        options,
+        reporter,
+        io,
+        b === undefined ? () => {} : tell,
+      ),
     ];
   });
   reporter.finish();
@@ -66,6 +79,9 @@ async function checkArguments(
   { steps, step }: CompareCommandOptions,
 ): Promise<void> {
   if (steps && step !== undefined) throw new UsageError('--step and --steps exclude each other');
+  if (a === b) {
+    throw new UsageError(`A and B are both ${a}; --steps 10,200 compares two steps of one run`);
+  }
   if (b !== undefined) return checkFiles([a, b], undefined);
   if (!steps) throw new UsageError('give a second run, or two steps of the first: --steps 10,200');
   if (steps[0] === steps[1])
@@ -79,6 +95,7 @@ async function readSide(
   options: CompareCommandOptions,
   reporter: Reporter,
   io: Io,
+  onProblem: (problem: RolloutProblem) => void,
 ): Promise<Side> {
   const progress = new Progress(io.stderr, await totalSize([file]));
   reporter.onPrint = progress.clear;
@@ -96,9 +113,7 @@ async function readSide(
     skipUnreadableSources: !options.strict,
     keepIndexes: true,
     onBytes: progress.add,
-    onProblem(problem) {
-      if (isTold(problem)) reporter.problem(problem);
-    },
+    onProblem,
   });
   progress.clear();
   if (survey.rollouts === 0) reporter.error(`${file}: ${noneText(survey, selector)}`);
