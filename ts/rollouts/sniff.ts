@@ -34,7 +34,10 @@ const magic: readonly (readonly [start: string, what: string])[] = [
   ...['\x80\x02', '\x80\x03', '\x80\x04', '\x80\x05'].map(
     (start) => [start, `is a Python pickle: ${exportHint}`] as const,
   ),
-  // With its mark, or with a brace as Windows tools write it without.
+  // With their marks, or with a brace as Windows tools write it without. That of UTF-32 begins with the other's.
+  ...['\xff\xfe\0\0', '\0\0\xfe\xff', '{\0\0\0', '\0\0\0{'].map(
+    (start) => [start, 'is UTF-32; save it as UTF-8'] as const,
+  ),
   ...['\xff\xfe', '\xfe\xff', '{\0', '\0{'].map(
     (start) => [start, 'is UTF-16; save it as UTF-8'] as const,
   ),
