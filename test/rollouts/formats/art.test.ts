@@ -188,6 +188,26 @@ describe('ART Parquet', () => {
     expect(read.found).toEqual(['3: not-a-rollout', '4: non-finite-reward']);
   });
 
+  it.each([
+    [1, 'mixed-tasks', 'group "0" holds different tasks; "b.parquet" is not its first'],
+    [2, 'repeated-rollout', 'rollout "0" of group "0", role "all_groups", was there before'],
+  ] as const)(
+    'of two files whose paths tell nothing says that they are one, version %i',
+    async (version, kind, message) => {
+      const file = (name: string) => ({ name, chunks: [parquet(rows, version)] });
+      const [alone, both] = [
+        await readAll(file('a.parquet')),
+        await readAll([file('a.parquet'), file('b.parquet')]),
+      ];
+      expect(alone.problems.map((one) => one.kind)).not.toContain(kind);
+      const found = both.problems.filter((one) => one.kind === kind);
+      expect(found.map(({ source }) => source)).toEqual(['b.parquet', 'b.parquet', 'b.parquet']);
+      expect(found[0]?.message).toContain(message);
+      const apart = [file('trajectories/train/1.parquet'), file('trajectories/train/2.parquet')];
+      expect((await readAll(apart)).problems.map((one) => one.kind)).not.toContain(kind);
+    },
+  );
+
   it('stands for the older file of the same name beside it', async () => {
     const older = lines([{ trajectories: [trajectory(7)] }]);
     const archive = makeZip([

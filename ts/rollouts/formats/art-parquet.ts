@@ -38,12 +38,15 @@ export const artParquet: RolloutFormat = {
     const step = stepInBase(file);
     const split = splitInPath(file);
     const group = readId(record, 'group_index');
+    const index = readIndex(record, 'trajectory_index');
     const ours = messagesOf(record).filter(isTrainable);
     return {
       group: artGroup(file, group ?? refuseRecord('missing-group', 'has no group_index')),
       role: ALL_GROUPS_ROLE,
       reward: readReward(record.get('reward')),
-      ...readIndex(record, 'trajectory_index'),
+      ...index,
+      // Two files, whose groups have the same numbers, are told apart by nothing else.
+      ...(index.rolloutIndex === null && { task: file.name }),
       ...(step !== undefined && { step }),
       ...(split !== undefined && { split }),
       responseChars: ours.reduce<number>((sum, message) => sum + messageText(message).length, 0),
