@@ -289,6 +289,7 @@ describe('upperhand inspect: selections and lists', () => {
     );
     const { tables: found } = await inspect(path, swift);
     expect(found.field).toContainEqual({ field, value: '3, from 2 to 10' });
+    expect((await inspect(swift)).tables.field).toContainEqual({ field: 'step', value: '10' });
   });
 });
 

@@ -13,9 +13,9 @@ findings of upperhand inspect --content), and the groups, with their attempts si
 they said. ? in the page lists its keys; the address leads back to what is looked at.
 
 Files are read three times; standard input and pipes are kept in files for that, gone when the report
-is there. Memory does not grow with the texts. Where
-they would make the report larger than --max-mb, long ones lose their middle, and of very many groups
-only some are listed: the page says how much is left out. Charts and findings are of everything.
+is there. Memory does not grow with the texts. Where they would make the report larger than --max-mb,
+long ones lose their middle, and of very many groups only some are listed: the page says how much is
+left out. Charts and findings are of everything.
 
 A report in the place of --out is replaced; another file only with --force. It appears when it is
 complete.

@@ -40,7 +40,7 @@ function overview(title: string, survey: RolloutSurvey, { forPeople }: Cells): S
     ['rollouts', selected],
     ['groups', `${groups}`],
     ['roles', `${roles.length}`],
-    ['steps', stepsText(survey)],
+    stepsRow(survey),
   ];
   // People need not be told that there is nothing.
   const told = rows.filter(([, value]) => value !== '' && !(forPeople && value === '0'));
@@ -51,13 +51,14 @@ function overview(title: string, survey: RolloutSurvey, { forPeople }: Cells): S
   };
 }
 
-function stepsText({ parts }: RolloutSurvey): string {
+/** One is no count of them. */
+function stepsRow({ parts }: RolloutSurvey): [string, string] {
   // Some files write steps as text: "10" and 10 are one.
   const steps = [...new Set(parts.flatMap(({ step }) => (step === null ? [] : [`${step}`])))];
-  if (steps.length < 2) return steps.join('');
+  if (steps.length < 2) return ['step', steps.join('')];
   const numbers = steps.map(Number).sort((a, b) => a - b);
   const ordered = numbers.every(Number.isFinite) ? numbers : steps;
-  return `${steps.length}, from ${ordered[0]} to ${ordered.at(-1)}`;
+  return ['steps', `${steps.length}, from ${ordered[0]} to ${ordered.at(-1)}`];
 }
 
 function roleSection(roles: readonly RoleSurvey[], cells: Cells): Section {
