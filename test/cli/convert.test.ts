@@ -181,6 +181,26 @@ describe('upperhand convert', () => {
     expect(existsSync(at('new'))).toBe(false);
   });
 
+  it('says what rLLM has to have and rollouts have not', async () => {
+    const { code, err } = await run([
+      'convert',
+      put('plain.jsonl', jsonLines(good)),
+      at('out'),
+      '--to',
+      'rllm',
+    ]);
+    expect(code).toBe(0);
+    const both = "now; rLLM's folders are named after both";
+    expect(err).toBe(
+      `warning: 3 episodes without a step are of step 0 ${both}\nwarning: 3 episodes without a split are of train ${both}\n`,
+    );
+    const { rows } = await readAll(at('out'));
+    expect(rewardsOf(rows)).toEqual({
+      'step 0 · train/a/solver': [1, 0],
+      'step 0 · train/b:c/solver': [-0.5],
+    });
+  });
+
   it('writes what rLLM reads, apart what is not compared, and says what that cannot hold', async () => {
     const row = {
       prompt: [{ role: 'user', content: 'q' }],
@@ -194,6 +214,7 @@ describe('upperhand convert', () => {
     const { code, out, err } = await run(['convert', at('run'), at('out'), '--to', 'rllm']);
     expect(code).toBe(3);
     expect(err).toContain('left out: 1 rollout without a reward, where rLLM would read one of 0');
+    expect(err).not.toMatch(/without a (step|split)/);
     expect(out).toContain('written: 4 rollouts in 4 episodes');
     expect(out).toContain('1 not written');
     expect(readdirSync(at('out/episodes')).sort()).toEqual([

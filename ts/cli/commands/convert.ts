@@ -10,7 +10,8 @@ upperhand  JSON lines, an episode each, with all that was read: messages, token 
            advantages, versions of the weights, metadata. Everything reads the same from it.
 rllm       a folder as rLLM's EpisodeLogger writes it: episodes/train_step_3_epoch_0/episode_….json. It holds
            no token ids, log probabilities and advantages, and cannot say that a reward is missing: such
-           trajectories are left out. All of that is counted and shown.
+           trajectories are left out. Of rollouts without a step or a split it makes step 0 and train.
+           All of that is counted and shown.
 
 IN may be of any format that upperhand advantages reads, a folder, packed, or - for standard input. OUT may be
 - for standard output (upperhand only). A file appears when it is complete. --force replaces a file that is

@@ -125,13 +125,15 @@ class RllmTarget implements Target {
   }
 
   losses(): readonly string[] {
-    const { unscored, renamed, bareSteps } = this.#folder.losses;
+    const { unscored, renamed, bareSteps, stepless, splitless } = this.#folder.losses;
     const all: [number, string][] = [
       [
         unscored,
         `left out: ${counted(unscored, 'rollouts')} without a reward, where rLLM would read one of 0`,
       ],
       [renamed, `${counted(renamed, 'episodes')} got another id, as theirs was taken in its step`],
+      [stepless, `${counted(stepless, 'episodes')} without a step are of step 0 now; ${needed}`],
+      [splitless, `${counted(splitless, 'episodes')} without a split are of train now; ${needed}`],
       [
         bareSteps,
         `${counted(bareSteps, 'steps')} lost token ids, log probabilities, advantages or versions of their weights, which rLLM's episode files do not hold`,
@@ -140,6 +142,8 @@ class RllmTarget implements Target {
     return all.flatMap(([times, text]) => (times > 0 ? [text] : []));
   }
 }
+
+const needed = "rLLM's folders are named after both";
 
 function missing(error: unknown): never[] {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];

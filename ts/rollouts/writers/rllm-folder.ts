@@ -12,6 +12,10 @@ export interface RllmLosses {
   renamed: number;
   /** Steps with token ids, log probabilities, an advantage or a version of the weights. */
   bareSteps: number;
+  /** Episodes without a step, which are of step 0, … */
+  stepless: number;
+  /** … and without a part of the data, which are of `train`: names of rLLM's folders have both. */
+  splitless: number;
 }
 
 /**
@@ -20,7 +24,13 @@ export interface RllmLosses {
  * a step or a split that the names of folders cannot tell goes before the group.
  */
 export class RllmFolder {
-  readonly losses: RllmLosses = { unscored: 0, renamed: 0, bareSteps: 0 };
+  readonly losses: RllmLosses = {
+    unscored: 0,
+    renamed: 0,
+    bareSteps: 0,
+    stepless: 0,
+    splitless: 0,
+  };
   /** Files that were written. */
   episodes = 0;
   readonly #path: string;
@@ -74,6 +84,8 @@ export class RllmFolder {
     await folder.write({ ...episode, id: free });
     ids.add(free);
     this.episodes++;
+    if (row.step === undefined) this.losses.stepless++;
+    if (row.split === undefined) this.losses.splitless++;
   }
 
   async #open(batch: EpisodeBatch): Promise<{ folder: StepFolder; ids: Set<string> }> {
