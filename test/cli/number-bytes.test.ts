@@ -49,4 +49,13 @@ describe('NumberBytes', () => {
     const values = edges.flatMap(around);
     expect(written(new NumberBytes(), values)).toEqual(values.map(numberText));
   });
+
+  it('has room for as many of the longest numbers as there are', () => {
+    const longest = -1.2345678901234567e-6;
+    const writer = new NumberBytes();
+    for (const count of [500, 1000]) {
+      const values = Array<number>(count).fill(longest);
+      for (const text of written(writer, values)) expect(text).toBe('-0.0000012345678901234567');
+    }
+  });
 });

@@ -2,8 +2,8 @@ import { numberText } from './number-text.ts';
 
 const [MINUS, POINT, ZERO, COMMA, CLOSE] = [0x2d, 0x2e, 0x30, 0x2c, 0x5d] as const;
 
-/** As `-1.2345678901234567e-300` and what separates it from the next. */
-export const LONGEST_NUMBER = 25;
+/** As `-0.0000012345678901234567` and what separates it from the next. */
+export const LONGEST_NUMBER = 26;
 
 const PLACES = 6;
 const UNIT = 10 ** PLACES;
