@@ -97,7 +97,7 @@ describe('upperhand advantages', () => {
       [['advantages', 'x', '--input-format', 'none'], 'Allowed choices are auto, upperhand, '],
       [
         ['advantages', 'x', '--estimator', 'mine'],
-        'registerAdvEstimator adds your own. (--import loads a module that does)',
+        'registerAdvEstimator adds your own. (--import loads a module that does; upperhand estimators --all lists those of frameworks)',
       ],
       [
         ['advantages', 'x', '--estimator', 'dapo'],

@@ -47,6 +47,10 @@ describe('upperhand estimators', () => {
     [['show', 'verl/grppo'], /did you mean "verl\/grpo"/],
     [['show', 'trl/grpo:scale_rewards=nope'], /has no variant "scale_rewards=nope"/],
     [['diff', 'grpo', 'nope'], /unknown advantage estimator "nope"/],
+    [
+      ['show', 'foo'],
+      /known: grpo, .* adds your own\. Those of frameworks: upperhand estimators --all\n/,
+    ],
     [['diff', 'grpo'], /missing required argument 'b'/],
   ])('refuses %j', async (args, message) => {
     const { code, out, err } = await run(['estimators', ...args]);

@@ -97,6 +97,25 @@ describe('runAdvEstimator', () => {
     );
   });
 
+  it('names one of ours that refuses its options, and keeps the code', () => {
+    const nested = { lengths: [[1, 2], [3]] as never };
+    const flat = 'a flat array of 3, one for each trajectory in the order of the rewards';
+    expect(() => runAdvEstimator('verl/opo', rewards)).toThrow(
+      expect.objectContaining({
+        code: 'invalid-argument',
+        message: expect.stringMatching(
+          /^estimator "verl\/opo": this estimator needs the option lengths, for .*; it was not given$/,
+        ),
+      }),
+    );
+    expect(() => runAdvEstimator('verl/opo', rewards, nested)).toThrow(
+      `estimator "verl/opo": lengths must be ${flat}, got an array of 2`,
+    );
+    expect(() => runAdvEstimator('verl/gae', rewards, nested)).toThrow(
+      `estimator "verl/gae": options.lengths must be ${flat}, got an array of 2`,
+    );
+  });
+
   it('lets an UpperhandError pass, and what kernels throw in a built-in estimator', () => {
     const own = new UpperhandError('missing-reward', 'own');
     const refusing: AdvEstimator = () => {

@@ -84,5 +84,7 @@ it('makes columns of signals', () => {
       ],
     }),
   );
-  expect(() => both(rewards)).toThrow('columns[0] must be an array of 2, got an array of 0');
+  expect(() => both(rewards)).toThrow(
+    'columns[0] must be a flat array of 2, one for each trajectory in the order of the rewards, got an array of 0',
+  );
 });

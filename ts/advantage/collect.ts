@@ -4,6 +4,7 @@ import { refuse } from '../errors/refuse.ts';
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
 import { type OnWarning, warnOnce } from '../errors/warning.ts';
+import { behindName } from '../estimators/behind-name.ts';
 import type { EstimatorInputs } from '../estimators/estimator-input.ts';
 import { checkInputs } from '../estimators/given-inputs.ts';
 import type { SpecInputs } from '../estimators/spec/spec-input.ts';
@@ -160,9 +161,7 @@ function named<T>(who: string, estimate: () => T): T {
   try {
     return estimate();
   } catch (error) {
-    const tellsIt = !(error instanceof UpperhandError) || error.message.startsWith(who);
-    if (tellsIt) throw error;
-    throw new UpperhandError(error.code, `${who}: ${error.message}`, { cause: error });
+    throw error instanceof UpperhandError ? behindName(who, error) : error;
   }
 }
 

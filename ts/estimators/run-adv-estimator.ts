@@ -11,9 +11,11 @@ import type {
   RewardsInput,
 } from './adv-estimator.ts';
 import { flattenAdvantages } from './advantage-result.ts';
+import { behindName } from './behind-name.ts';
 import { builtInEstimators } from './built-ins.ts';
 import { ESTIMATOR_OPTIONS } from './define-estimator.ts';
-import { getAdvEstimator, isSpecEstimator } from './registry.ts';
+import { getAdvEstimator, isFinerEstimator, isSpecEstimator } from './registry.ts';
+import { isWrappedEstimator } from './wrapped-estimator.ts';
 
 /**
  * Runs any estimator, and gives checked advantages and returns in the groups of the rewards, whatever form it returned
@@ -85,8 +87,9 @@ function call(
   try {
     return estimator(rewards, options);
   } catch (cause) {
+    if (cause instanceof UpperhandError) throw isOurs(estimator) ? behindName(who, cause) : cause;
     // What a built-in one throws is the kernels' or a defect of ours, and keeps its own name.
-    if (cause instanceof UpperhandError || isBuiltIn(estimator)) throw cause;
+    if (isBuiltIn(estimator)) throw cause;
     const reason = cause instanceof Error ? String(cause) : show(cause);
     throw new UpperhandError('estimator-failed', `${who} threw ${reason}`, { cause });
   }
@@ -98,6 +101,11 @@ function checkTrajectoryCount(given: unknown, { values }: GroupedRewards, who: s
     'invalid-estimator-result',
     `${who} must return stepAdvantages of ${values.length} trajectories, got ${show(Array.isArray(given) ? given.length : given)}`,
   );
+}
+
+/** Made of a spec, or of another with `withInputs`: what it refuses are the options of its call. */
+function isOurs(estimator: AdvEstimator): boolean {
+  return isSpecEstimator(estimator) || isFinerEstimator(estimator) || isWrappedEstimator(estimator);
 }
 
 function isBuiltIn(estimator: unknown): boolean {

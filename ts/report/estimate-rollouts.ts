@@ -2,6 +2,7 @@ import { type EstimateOptions, estimatePool, estimatorOf } from '../advantage/es
 import type { RolePool } from '../advantage/role-pool.ts';
 import { show } from '../errors/show.ts';
 import { UpperhandError } from '../errors/upperhand-error.ts';
+import { behindName } from '../estimators/behind-name.ts';
 import type { AlgorithmConfig } from '../types/algorithm-config.ts';
 
 export interface RolloutEstimateOptions extends Pick<EstimateOptions, 'kernels' | 'epsilon'> {
@@ -30,7 +31,7 @@ export function estimateRollouts(
     const who = `estimator ${show(estimatorOf(pool.role, config))} (role ${show(pool.role)})`;
     throw new UpperhandError(
       error.code,
-      `${who}: ${error.message}. Files give an estimator the rewards, group by group, and lengths where every rollout counts the tokens of its response; in code, runAdvEstimator takes everything`,
+      `${behindName(who, error).message}. Files give an estimator the rewards, group by group, and lengths where every rollout counts the tokens of its response; in code, runAdvEstimator takes everything`,
       { cause: error },
     );
   }

@@ -89,7 +89,7 @@ describe('a preset', () => {
     expect(() => estimator(rewards, null as never)).toThrow('options must be an object, got null');
     for (const none of [null, 'ab', [1]])
       expect(() => estimator(rewards, { lengths: none as never })).toThrow(
-        'options.lengths must be an array of 3, one number a trajectory',
+        'options.lengths must be a flat array of 3, one for each trajectory in the order of the rewards',
       );
     const gigpo = getAdvEstimator('drmas/gigpo');
     for (const of of [gigpo, estimator])

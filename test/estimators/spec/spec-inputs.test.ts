@@ -46,7 +46,11 @@ describe('an input that a spec needs', () => {
   });
 
   it.each([
-    [opo, { lengths: [1] }, 'lengths must be an array of 2, got an array of 1'],
+    [
+      opo,
+      { lengths: [1] },
+      'lengths must be a flat array of 2, one for each trajectory in the order of the rewards, got an array of 1',
+    ],
     [opo, { lengths: [1, -1] }, 'lengths[1] must be a number ≥ 0, got -1'],
     [opo, { lengths: ['1', 2] }, 'lengths[0] must be a number, got "1"'],
     [rae, { state: createTrackerState('beta') }, 'state must be that of a moving average'],
@@ -54,19 +58,19 @@ describe('an input that a spec needs', () => {
     [
       rae,
       { state: createTrackerState('ema'), keys: ['a'] },
-      'keys must be an array of 2, got an array of 1',
+      'keys must be a flat array of 2, one for each trajectory in the order of the rewards, got an array of 1',
     ],
     [rae, { state: createTrackerState('ema'), keys: ['a', 7] }, 'keys[1] must be a string, got 7'],
     [define({ columns: { combine: 'sum' } }), { columns: [] }, 'columns must be an array of 1 or'],
     [
       define({ columns: { combine: 'sum' } }),
       { columns: [[1]] },
-      'columns[0] must be an array of 2, got an array of 1',
+      'columns[0] must be a flat array of 2, one for each trajectory in the order of the rewards, got an array of 1',
     ],
     [
       define({ columns: { combine: 'sum' } }),
       { columns: [[1, 0]], columnWeights: [1, 1] },
-      'columnWeights must be an array of 1',
+      'columnWeights must be an array of 1, one for each of the columns',
     ],
     [
       define({ columns: { combine: 'sum' }, missing: 'exclude' }),

@@ -41,7 +41,7 @@ export function readScoring(
   } catch (error) {
     if (!(error instanceof UpperhandError || error instanceof ConfigError)) throw error;
     const hint = error.message.endsWith('adds your own.')
-      ? ' (--import loads a module that does)'
+      ? ' (--import loads a module that does; upperhand estimators --all lists those of frameworks)'
       : '';
     throw new UsageError(error.message + hint);
   }

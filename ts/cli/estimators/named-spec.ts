@@ -20,9 +20,15 @@ export function namedSpec(name: string): AdvantageSpec | StepSpec | TokenSpec {
       throw new UsageError(
         isKnownLoss(name)
           ? `${name} is a loss, not an estimator: upperhand losses show ${name}`
-          : error.message,
+          : told(error),
       );
     throw error;
   }
   throw new UsageError(`${name} is a function of its own: it has no fields to show or compare`);
+}
+
+/** The message names what is registered; there are many more by the names of their frameworks. */
+function told({ code, message }: UpperhandError): string {
+  if (code !== 'unknown-estimator' || message.includes('/')) return message;
+  return `${message} Those of frameworks: upperhand estimators --all`;
 }

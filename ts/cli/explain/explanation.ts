@@ -138,6 +138,8 @@ function computeOther(estimator: string, pool: ScoredPool): OtherAdvantage {
     };
   } catch (error) {
     if (!(error instanceof UpperhandError)) throw error;
-    return { estimator, advantage: null, refused: error.message, meanOfTokens };
+    // Its name stands before it.
+    const { message } = error.cause instanceof UpperhandError ? error.cause : error;
+    return { estimator, advantage: null, refused: message, meanOfTokens };
   }
 }

@@ -2,6 +2,7 @@ import { refuse } from '../../errors/refuse.ts';
 import { show } from '../../errors/show.ts';
 import { UpperhandError } from '../../errors/upperhand-error.ts';
 import { areWeights } from '../../kernels/js/are-weights.ts';
+import { alignedArray } from '../aligned-array.ts';
 import type { EstimatorInput } from '../estimator-input.ts';
 import { checkTrackerState, type TrackerState } from '../tracker/tracker-state.ts';
 import { trainedTokens } from '../trained-tokens.ts';
@@ -133,7 +134,9 @@ export function readColumns(
   );
   if (columnWeights === undefined)
     return { columns: read, weights: new Float64Array(read.length).fill(1) };
-  const weights = numbersOf('columnWeights', columnWeights, 'several rewards', read.length);
+  const each = `an array of ${read.length}, one for each of the columns`;
+  const listed = listOf('columnWeights', columnWeights, 'several rewards', read.length, each);
+  const weights = numbersOf('columnWeights', listed, 'several rewards', read.length);
   checkAll('columnWeights', weights, 'a finite number', Number.isFinite);
   return { columns: read, weights };
 }
@@ -195,10 +198,11 @@ function listOf<T>(
   given: ArrayLike<T> | undefined,
   what: string,
   count: number,
+  expected: string = alignedArray(count),
 ): readonly T[] {
   if (given === undefined) lacks(name, what);
   if (typeof given !== 'object' || given === null || given.length !== count)
-    refuse(name, `an array of ${count}`, given);
+    refuse(name, expected, given);
   return given as readonly T[];
 }
 

@@ -4,6 +4,7 @@ import type { GroupedRewards } from '../../kernels/grouped-rewards.ts';
 import { checkArray, checkCount, isArrayLike } from '../../types/check.ts';
 import type { Trajectory } from '../../types/trajectory.ts';
 import type { TrajectoryGroup } from '../../types/trajectory-group.ts';
+import { alignedArray } from '../aligned-array.ts';
 import type { TokenRows } from './token-rows.ts';
 
 /** What a token-level estimator may read its rows from. */
@@ -51,7 +52,7 @@ export function rowsOfGroups(rewards: GroupedRewards, inputs: RowInputs): StepRo
 function rowsOfLengths(rewards: GroupedRewards, lengths: ArrayLike<number>): StepRowsOfTokens {
   const { length } = rewards.values;
   if (!isArrayLike(lengths) || lengths.length !== length)
-    refuse('options.lengths', `an array of ${length}, one number a trajectory`, lengths);
+    refuse('options.lengths', alignedArray(length), lengths);
   const steps = Array.from(lengths, (count, t) => {
     checkCount(`options.lengths[${t}]`, count);
     return [count];
