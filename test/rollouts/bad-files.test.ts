@@ -87,7 +87,7 @@ describe('bad input', () => {
     expect(read.problems.map(({ kind, message }) => [kind, message])).toEqual([
       [
         'unknown-format',
-        'no known rollout format has these fields: "prompt", "score"; docs/formats.md lists what is read, and a plain file has task_id (or group_id) and reward (or what rewardKey, --reward, names)',
+        'no known rollout format has these fields: "prompt", "score"; docs/formats.md lists what is read, and a plain file has task_id (or group_id) and reward',
       ],
       [
         'malformed-json',

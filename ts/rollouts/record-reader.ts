@@ -237,7 +237,7 @@ export class RecordReader {
     if (side) refuseRecord('not-a-rollout', `is no rollout; by its name the file is ${side.what}`);
     return refuseRecord(
       'unknown-format',
-      `no known rollout format has these fields: ${listNames(record.names)}; docs/formats.md lists what is read, and a plain file has task_id (or group_id) and reward (or what rewardKey, --reward, names)`,
+      `no known rollout format has these fields: ${listNames(record.names)}; docs/formats.md lists what is read, and a plain file has task_id (or group_id) and reward`,
     );
   }
 }
