@@ -37,4 +37,21 @@ describe('what is known of a command before it is loaded', () => {
     expect(asked.code).toBe(0);
     expect(await run(['help', 'convert'])).toEqual(asked);
   });
+
+  it.each(commandTable)(
+    '$name: its help breaks lines of a paragraph where they are full',
+    async ({ name }) => {
+      const { out } = await run([name, '--help']);
+      const [, below = ''] = out.split(/display help for command\n/);
+      const broken = below.split('\n\n').flatMap((paragraph) => {
+        const lines = paragraph.split('\n');
+        return lines.filter((line, i) => {
+          const [next = ''] = lines[i + 1]?.split(' ') ?? [];
+          const endsSentence = /[.:]$/.test(line);
+          return /^\S/.test(line) && next !== '' && !endsSentence && `${line} ${next}`.length < 90;
+        });
+      });
+      expect(broken).toEqual([]);
+    },
+  );
 });

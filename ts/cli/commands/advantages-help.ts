@@ -30,8 +30,8 @@ An empty id is a missing one, and a record without any is skipped.
 Advantages that a file holds are not read: they are computed from rewards and groups.
 Estimators of your own are registered by a module, which --import runs first; it imports upperhand from the
 same project: import { registerAdvEstimator } from 'upperhand'.
-Problems go to stderr with file and line. Of each kind ${PRINTED} a file are printed, of ${PRINTED_SOURCES}
-files, and the first ${KEPT} of a file are in the JSON; all are counted.
+Problems go to stderr with file and line. Of each kind ${PRINTED} a file are printed, of ${PRINTED_SOURCES} files, and the
+first ${KEPT} of a file are in the JSON; all are counted.
 
 ${exitCodeHelp}
 
