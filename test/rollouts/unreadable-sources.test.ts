@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { UpperhandError } from '../../ts/errors/upperhand-error.ts';
 import { readRollouts, toTrajectoryGroups } from '../../ts/rollouts/index.ts';
-import type { RolloutSource } from '../../ts/rollouts/source.ts';
+import { type RolloutSource, readErrorText } from '../../ts/rollouts/source.ts';
 import { toBytes } from './read.ts';
 
 const good = '{"task_id": "t", "reward": 1}\n';
@@ -61,6 +61,31 @@ describe('a source that cannot be read', () => {
     const error = await errorOf([file('good.jsonl', good), path()]);
     expect(error.code).toBe('rollout-file');
     expect(error.message).toContain(`${path()}: ${reason}`);
+  });
+
+  const fetched =
+    'there is no such file; addresses are not fetched: pass { name, chunks: response.body }';
+  it.each([
+    ['https://example.org/a.jsonl', fetched],
+    ['http://example.org/a.jsonl', fetched],
+    ['s3://bucket/a.jsonl', fetched],
+    ['hf://datasets/mine/a.jsonl', fetched],
+    ['hf:mine/a.jsonl', fetched],
+    [
+      'file:///no/such/a.jsonl',
+      'there is no such file; a file: URL is given as a path or as new URL',
+    ],
+    ['a:b.jsonl', /: there is no such file$/],
+    ['C:\\a.jsonl', /: there is no such file$/],
+  ])('that is the text %s is told to be no file, and what to pass', async (path, reason) => {
+    const { message } = await errorOf(path);
+    expect(message).toMatch(reason);
+    expect(message.startsWith(`${path}: `)).toBe(true);
+  });
+
+  it('is a file where one is called so', () => {
+    const forbidden = Object.assign(new Error('no'), { code: 'EACCES' });
+    expect(readErrorText(forbidden, 'hf:mine.jsonl')).toBe('no permission to read it');
   });
 
   it('throws only when rows are asked for, and counts it', async () => {

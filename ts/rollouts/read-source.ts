@@ -84,7 +84,7 @@ async function* readFile(
     for (const bytes of trailing) tellTrailing(report, bytes);
   } catch (error) {
     if (!isFailure(error)) throw error;
-    refuseUnreadable(report, error);
+    refuseUnreadable(report, error, source.path);
   } finally {
     await peeked?.close();
   }
@@ -161,9 +161,9 @@ async function largeFile(
   return typeof path === 'string' ? path : (nodeModule('node:url')?.fileURLToPath(path) ?? null);
 }
 
-function refuseUnreadable(report: SourceReport, error: unknown): void {
+function refuseUnreadable(report: SourceReport, error: unknown, path?: string | URL): void {
   const kind = error instanceof PackedTooTightly ? 'packed-too-tightly' : 'unreadable';
-  report.refuse(kind, readErrorText(error), error);
+  report.refuse(kind, readErrorText(error, path), error);
 }
 
 function tellTrailing(report: SourceReport, { offset, count, isPadding }: TrailingBytes): void {

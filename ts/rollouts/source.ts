@@ -37,6 +37,9 @@ export interface CheckedSource {
 /** A source, or a file in one. */
 export type OpenSource = Pick<CheckedSource, 'name' | 'path' | 'open'>;
 
+/** Of a path that leads nowhere: two slashes, or a name that no folder or drive has. */
+const ADDRESS = /^(?:[a-z][a-z\d+.-]+:\/\/|(?:hf|s3|gs|data|blob):)/i;
+
 /** @throws UpperhandError `invalid-argument` for what is no source, and for two of one name */
 export function checkSources(sources: unknown): CheckedSource[] {
   if (!Array.isArray(sources)) return [checkSource(sources, 'sources', '<bytes>')];
@@ -123,10 +126,20 @@ async function* readStream(stream: ReadableStream<Uint8Array>): AsyncGenerator<U
   }
 }
 
-/** What went wrong with a file, in a few words and without a stack. */
-export function readErrorText(error: unknown): string {
+/**
+ * What went wrong with a file, in a few words and without a stack.
+ *
+ * @param path - of a source, where it has one: text that is an address is told to be none
+ */
+export function readErrorText(error: unknown, path?: string | URL): string {
   if (error instanceof UpperhandError) return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ENOENT' && typeof path === 'string' && ADDRESS.test(path)) {
+    const hint = /^file:/i.test(path)
+      ? 'a file: URL is given as a path or as new URL(…)'
+      : 'addresses are not fetched: pass { name, chunks: response.body } of what was, to a command - and its bytes';
+    return `${known.ENOENT}; ${hint}`;
+  }
   return known[code] ?? `reading failed: ${messageOf(error)}`;
 }
 
