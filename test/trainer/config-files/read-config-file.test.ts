@@ -228,10 +228,10 @@ describe('readConfigFile on disk', () => {
 
   it('names a file that is not there, and a folder', async () => {
     const missing = await readConfigFile(join(folder, 'nope.yaml'));
-    expect(problemsOf(missing)).toEqual([`nope.yaml: there is no such file in ${folder}`]);
+    expect(problemsOf(missing)).toEqual([`nope.yaml: there is no file nope.yaml in ${folder}`]);
     const misspelt = await readConfigFile(join(folder, 'runs.yaml'));
     expect(problemsOf(misspelt)).toEqual([
-      `runs.yaml: there is no such file in ${folder}; did you mean run.yaml?`,
+      `runs.yaml: there is no file runs.yaml in ${folder}; did you mean run.yaml?`,
     ]);
     const rllm = await readConfigFile(join(folder, 'rllm'));
     expect(problemsOf(rllm)).toEqual(['rllm: must be a config file, got a folder']);

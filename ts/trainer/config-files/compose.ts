@@ -188,7 +188,8 @@ class Composition {
     if (await this.#folder.list(primary)) return 'must be a config file, got a folder';
     const meant = nearest(primary, (await this.#folder.list('')) ?? []);
     const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
-    return `there is no such file in ${this.#folder.name}${hint}`;
+    const { name } = this.#folder;
+    return `there is no file ${primary} in ${name === '.' ? 'the current folder' : name}${hint}`;
   }
 
   #circle(path: string, { place }: DefaultEntry): Layer[] {
