@@ -5,7 +5,8 @@ import type { RolloutSource } from './source.ts';
 
 /**
  * Reads rollout files as episodes with their content (messages, token ids, log probabilities, what the file says of each
- * step), one at a time: memory does not grow with the size of the files. Everything else is as with `readRollouts`.
+ * step), one at a time: memory does not grow with the size of the files. Episodes are for content; where rewards and counts
+ * are all that is needed, `readRollouts` gives them as rows. Everything else is as there.
  *
  * Where a file keeps the trajectories of several agents together, they are one episode; else each rollout is one, with one
  * trajectory. Its `metadata` tells where it stands and what the file says of its end. A format that does not read content, as

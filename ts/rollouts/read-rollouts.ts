@@ -8,7 +8,8 @@ import type { RolloutSource } from './source.ts';
 export type RolloutReader = Reader<RolloutRow>;
 
 /**
- * Reads rollout files as rows of group, role and reward, one at a time: memory does not grow with the size of the
+ * Reads rollout files as rows of group, role and reward, one at a time, and no content: rows are for rewards and counts,
+ * the episodes of `openRollouts` for messages, tokens and steps. Memory does not grow with the size of the
  * files, but by 16 to 32 bytes a rollout that has an index (to notice those that occur twice).
  *
  * A source may be a folder, of which all files are read that are not known to lie beside rollouts; what is packed (gzip,
