@@ -62,7 +62,7 @@ function shared(id) {
   // All of estimators that the comparison of rollouts needs, by what GRPO is made of.
   if (
     folder === 'estimators' &&
-    /^(spec\/|tracker\/track|define-estimator|grpo\.|trained-tokens\.)/.test(path)
+    /^(spec\/|tracker\/track|define-estimator|grpo\.|trained-tokens\.|aligned-array\.)/.test(path)
   )
     return 'specs';
   return TRAINER.includes(folder) ? 'trainer' : 'engine';
