@@ -16,11 +16,14 @@ import { ScriptedBackend } from '${backend}';
 export const backend = () => new ScriptedBackend({ respond, checkpoints: true });
 `;
 
-function saved(config = CONFIG): {
+function saved(
+  config = CONFIG,
+  agent = SAVING,
+): {
   folder: string;
   train: (...args: string[]) => ReturnType<typeof run>;
 } {
-  const folder = project({ 'agent.mjs': SAVING, 'run.yaml': config });
+  const folder = project({ 'agent.mjs': agent, 'run.yaml': config });
   const out = join(folder, 'out');
   const train = (...args: string[]) =>
     run(['train', join(folder, 'run.yaml'), '--out', out, ...args]);
@@ -53,6 +56,27 @@ describe('upperhand train --resume', () => {
     expect((await train('rllm.trainer.total_batches=2')).out).toMatch(
       /^the run was over at step 2 /,
     );
+  });
+
+  it('validates no more where the run was over, and moves nothing', async () => {
+    const validated = `${SAVING}export const valDataset = trainDataset;\n`;
+    const config = CONFIG.replace('test_freq: 0', 'test_freq: 1');
+    const { folder, train } = saved(config, validated);
+    const { out, err } = await train();
+    // Each is told once: the last step is validated twice, as in rLLM, and comes out the same.
+    expect(`${err}${out}`.match(/validation after step \d/g)).toEqual([
+      'validation after step 1',
+      'validation after step 2',
+    ]);
+    expect(out).toMatch(/\nvalidation after step 2: /);
+    const before = readFileSync(join(folder, 'metrics.jsonl'));
+    for (let again = 1; again <= 2; again++) {
+      const over = await train();
+      expect(over.out).toMatch(/^the run was over at step 2 /);
+      expect(`${over.err}${over.out}`).not.toMatch(/validation after|moved/);
+    }
+    expect(readFileSync(join(folder, 'metrics.jsonl'))).toEqual(before);
+    expect(readdirSync(folder)).not.toContain('metrics.superseded.jsonl');
   });
 
   it('goes over a config that disables it, and under the command line', async () => {

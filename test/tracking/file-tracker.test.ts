@@ -97,6 +97,16 @@ describe('FileTracker', () => {
     expect(text()).toBe(line(0) + line(1) + line(2) + line(2, 7));
   });
 
+  it('tells how many lines of a step there are, and changes nothing', async () => {
+    expect(await open().loggedBefore(2)).toBe(0);
+    await run([0, 1, 2, 2, 20]);
+    appendFileSync(path(), '{"step": 2, "da');
+    const before = text();
+    expect(await open().loggedBefore(2)).toBe(2);
+    expect(await open().loggedBefore(3)).toBe(0);
+    expect(text()).toBe(before);
+  });
+
   it('starts anew: all lines of an earlier run are moved', async () => {
     await run([0, 1]);
     await run([0], 0, 7);

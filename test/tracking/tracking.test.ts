@@ -68,6 +68,16 @@ describe('Tracking', () => {
     expect(lines).toEqual(['step:5 - x:1']);
   });
 
+  it('tells the most that any tracker has of a step; nothing where none knows', async () => {
+    const fail = () => Promise.reject(new Error('no disk'));
+    const knows = (count: number | null) => recorder({ loggedBefore: async () => count });
+    expect(await open({ trackers: [recorder()] }).loggedBefore(3)).toBeNull();
+    expect(await open({ trackers: [knows(null), knows(2), knows(1)] }).loggedBefore(3)).toBe(2);
+    const failing = recorder({ loggedBefore: fail });
+    expect(await open({ trackers: [failing, knows(0)] }).loggedBefore(3)).toBe(0);
+    expect(warnings).toMatchObject([{ kind: 'tracker-failed' }]);
+  });
+
   it('needs no more of a tracker than log', async () => {
     const tracking = open({ logger: [], trackers: [{ log() {} }] });
     await tracking.resumeFrom(0);

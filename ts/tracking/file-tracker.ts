@@ -56,6 +56,12 @@ export class FileTracker implements Tracker {
     await this.#work.run(() => this.#append(line));
   }
 
+  async loggedBefore(step: number): Promise<number> {
+    checkCount('step', step);
+    const text = await this.#work.run(() => this.#read());
+    return text.split('\n').filter((line) => stepOf(line) === step).length;
+  }
+
   async resumeFrom(step: number, logs?: number): Promise<void> {
     checkCount('step', step);
     await this.#work.run(() => {
@@ -84,12 +90,9 @@ export class FileTracker implements Tracker {
   async #prepare(): Promise<void> {
     this.#isSound = false;
     const step = this.#from;
-    const { appendFile, mkdir, readFile } = nodeFs(WHAT);
+    const { appendFile, mkdir } = nodeFs(WHAT);
     await mkdir(this.#folder, { recursive: true });
-    const text = await readFile(this.#path, 'utf8').catch((error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
-      throw error;
-    });
+    const text = await this.#read();
     const { kept, superseded } = divide(text, step, this.#logs);
     if (superseded !== '') await appendFile(`${this.#folder}/${SUPERSEDED}`, superseded);
     if (kept !== text) await writeAtomically(this.#path, kept);
@@ -97,6 +100,16 @@ export class FileTracker implements Tracker {
     this.#isSound = true;
     this.#from = null;
     if (superseded !== '') this.#tell(superseded.split('\n').length - 1, step);
+  }
+
+  /** The whole file, an empty text where there is none. */
+  #read(): Promise<string> {
+    return nodeFs(WHAT)
+      .readFile(this.#path, 'utf8')
+      .catch((error: unknown) => {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+        throw error;
+      });
   }
 
   #tell(count: number, step: number | null): void {

@@ -35,6 +35,14 @@ export class GuardedTracker {
     if (!(await this.#queue(`logging step ${step.step}`, call))) this.lost++;
   }
 
+  async loggedBefore(step: number): Promise<number | null> {
+    let count: number | null = null;
+    await this.#queue(`looking for step ${step}`, async () => {
+      count = (await this.#tracker.loggedBefore?.(step)) ?? null;
+    });
+    return count;
+  }
+
   async resumeFrom(step: number, logs?: number): Promise<void> {
     await this.#queue(`going on from step ${step}`, () => this.#tracker.resumeFrom?.(step, logs));
   }

@@ -16,6 +16,11 @@ export interface Tracker {
   /** Gets the metrics of a step. What it throws never stops training. */
   log(metrics: Readonly<Record<string, number>>, step: TrackedStep): void | Promise<void>;
   /**
+   * How many calls of `log` of that step it has of runs before: a run that is over validates no more where its last
+   * validation is there. Null, or left out: it does not know.
+   */
+  loggedBefore?(step: number): number | null | Promise<number | null>;
+  /**
    * Called once, before the first step: the run goes on from that one; 0 when it starts anew.
    *
    * @param logs - how many calls of `log` of that step there were before it; further ones were made since, and are made

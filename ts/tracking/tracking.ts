@@ -107,6 +107,13 @@ export class Tracking implements Tracker {
     await Promise.all(this.#trackers.map((tracker) => tracker.log(metrics, step)));
   }
 
+  /** The most that any tracker has of that step; null: none of them knows. */
+  async loggedBefore(step: number): Promise<number | null> {
+    const counts = await Promise.all(this.#trackers.map((tracker) => tracker.loggedBefore(step)));
+    const known = counts.filter((count) => count !== null);
+    return known.length === 0 ? null : Math.max(...known);
+  }
+
   /** To be called before the first step: the run goes on from that one; 0 when it starts anew. */
   async resumeFrom(step: number, logs?: number): Promise<void> {
     checkCount('step', step);
@@ -139,10 +146,12 @@ function makeTracker(
 }
 
 function checkTracker(tracker: unknown, i: number): Tracker {
-  const { log, finish, resumeFrom } = (tracker ?? {}) as Partial<Record<keyof Tracker, unknown>>;
+  const { log, finish, resumeFrom, loggedBefore } = (tracker ?? {}) as Partial<
+    Record<keyof Tracker, unknown>
+  >;
   if (typeof log !== 'function')
     refuse(`trackers[${i}]`, 'an object with log(metrics, step)', tracker);
-  for (const [name, member] of Object.entries({ finish, resumeFrom })) {
+  for (const [name, member] of Object.entries({ finish, resumeFrom, loggedBefore })) {
     if (member !== undefined && typeof member !== 'function')
       refuse(`trackers[${i}].${name}`, 'a function', member);
   }

@@ -2,6 +2,7 @@ import { messageOf } from '../errors/message-of.ts';
 import { refuse } from '../errors/refuse.ts';
 import { type OnWarning, warnOnce } from '../errors/warning.ts';
 import { EpisodeLogger } from '../tracking/episode-logger.ts';
+import type { TrainerConfig } from '../types/trainer-config.ts';
 import type { RolloutEngine } from '../workflow/rollout-engine.ts';
 import { UnifiedWorkflowEngine } from '../workflow/unified-workflow-engine.ts';
 import type { Backend } from './backend.ts';
@@ -127,6 +128,14 @@ export class RunLifecycle {
       await this.#engine.initializePool();
       return this.#engine;
     });
+    await callHook({ backend, state }, 'onTrainStart');
+    const logs = await checkpoints?.restore(engine.store);
+    await during('setting the weightVersion of the rollout engine', state, () => {
+      rolloutEngine.weightVersion = state.weightVersion;
+    });
+    const isLast = data.totalSteps !== null && state.globalStep >= data.totalSteps;
+    const done = isLast ? await logsWhenDone(config, state.globalStep, logs, tracking) : null;
+    await tracking.resumeFrom(state.globalStep, done ?? logs);
     const run: Run = {
       backend,
       config,
@@ -136,6 +145,7 @@ export class RunLifecycle {
       tracking,
       trajGroupingHook: options.trajGroupingHook,
       checkpoints,
+      doneAt: done === null ? null : state.globalStep,
       trainBatches: data.trainBatches,
       valBatches: data.valBatches,
       isStopped: () => signal.aborted || options.signal?.aborted === true,
@@ -146,12 +156,6 @@ export class RunLifecycle {
       report: (event) => this.#report(event),
       print: options.print ?? console.log,
     };
-    await callHook(run, 'onTrainStart');
-    const logs = await checkpoints?.restore(engine.store);
-    await during('setting the weightVersion of the rollout engine', state, () => {
-      rolloutEngine.weightVersion = state.weightVersion;
-    });
-    await tracking.resumeFrom(state.globalStep, logs);
     return run;
   }
 
@@ -229,6 +233,26 @@ export class RunLifecycle {
       warn(error);
     }
   }
+}
+
+/**
+ * How often trackers were given something of the last step of a run that is over. A checkpoint is saved before the last
+ * validation, so they tell whether that was done: a run may have died in it.
+ *
+ * @param logs - what the checkpoint says of it
+ * @returns null where the last validation is not known to be done
+ */
+async function logsWhenDone(
+  { trainer: { testFreq, totalBatches } }: TrainerConfig,
+  step: number,
+  logs: number | undefined,
+  tracking: CountedTracker,
+): Promise<number | null> {
+  if (logs === undefined || testFreq <= 0) return null;
+  const there = (await tracking.loggedBefore(step)) ?? 0;
+  // Stopped where a validation was due, which is made up for.
+  const isOwed = logs === 1 && step % testFreq === 0 && totalBatches <= 0;
+  return there > logs + Number(isOwed) ? there : null;
 }
 
 function checkTokenizer({ tokenizer }: Backend): void {

@@ -23,6 +23,8 @@ export interface Run {
   readonly dropUniform: TrainerOptions['dropUniform'];
   /** Null: the backend has none, or there is nowhere to keep them. */
   readonly checkpoints: Checkpoints | null;
+  /** The step that the run ended with before, last validation and all; null: it goes on, or starts anew. */
+  readonly doneAt: number | null;
   /** Asked once, when training begins. */
   trainBatches(): Promise<BatchSource>;
   /** Asked for every validation; null: there is no validation set. */

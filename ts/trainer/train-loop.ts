@@ -80,7 +80,7 @@ export async function trainLoop(run: Run): Promise<LoopResult> {
     await callHook(run, 'onEpochEnd');
   }
   await checkpoints?.saveLast(loader, engine.store);
-  if (testFreq > 0) await check();
+  if (testFreq > 0 && run.doneAt !== state.globalStep) await check();
   warnOfHeldBack(run);
   if (epochs === 0 && first > 0 && stop !== 'aborted') warnOfNothing(run);
   return result(stop ?? 'epochs');

@@ -1,5 +1,5 @@
 // A run that was cut off goes on as if nothing had been.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -51,6 +51,7 @@ describe.each<Mode>(['none', 'episode'])('rejection mode %s', (mode) => {
 
   it('does nothing more when it is done, and leaves the same', async () => {
     const before = finalHash(whole, mode);
+    const metrics = readFileSync(join(whole, 'metrics.jsonl'));
     const { result, warnings } = await smallRun(whole, mode);
     expect(result).toMatchObject({ steps: 0, stopReason: 'epochs', resumedFrom: 9 });
     expect(warnings).toContainEqual({
@@ -60,6 +61,19 @@ describe.each<Mode>(['none', 'episode'])('rejection mode %s', (mode) => {
       ),
     });
     expect(finalHash(whole, mode)).toBe(before);
+    // Not validated again: nothing is written, and nothing moved.
+    expect(result.valMetrics).toBeNull();
+    expect(warnings.map(({ kind }) => kind)).not.toContain('tracker-resumed');
+    expect(readFileSync(join(whole, 'metrics.jsonl'))).toEqual(metrics);
+  });
+
+  it('makes up for a last validation that it died in', async () => {
+    const path = join(whole, 'metrics.jsonl');
+    const lines = readFileSync(path, 'utf8').split('\n');
+    writeFileSync(path, `${lines.slice(0, -2).join('\n')}\n`);
+    const { result } = await smallRun(whole, mode);
+    expect(result.valMetrics).not.toBeNull();
+    expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(lines.length);
   });
 });
 

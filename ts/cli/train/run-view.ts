@@ -31,6 +31,8 @@ export class RunView {
   readonly #warned = new Map<string, number>();
   #drawn = -Infinity;
   #isShown = false;
+  /** A validation that is told once something else follows: the last one is told with the result. */
+  #held: { readonly step: number; readonly line: string } | null = null;
 
   constructor(io: Io, reporter: Reporter, { json, now = () => performance.now() }: RunViewOptions) {
     this.#io = io;
@@ -45,9 +47,10 @@ export class RunView {
   readonly progress = (event: TrainProgress): void => {
     this.#stats.add(event);
     if (this.#json && event.type !== 'stage' && event.type !== 'episodes') this.#emit(event);
+    const { step } = event;
+    if (event.type === 'validation') this.#hold(step, validationLine(step, event.metrics));
+    else if (step !== this.#held?.step) this.#tellHeld();
     if (event.type === 'step') this.#afterStep();
-    else if (event.type === 'validation' && !this.#json)
-      this.#reporter.line(validationLine(event.step, event.metrics));
     this.#draw();
   };
 
@@ -82,6 +85,8 @@ export class RunView {
       this.#emit({ type: 'result', ...summary });
       return;
     }
+    const last = valMetrics && validationLine(result.state.globalStep, valMetrics);
+    if (this.#held?.line !== last) this.#tellHeld();
     const { reward, passAt1 } = this.#stats.trained;
     const lines = [
       [
@@ -89,7 +94,7 @@ export class RunView {
         ...(reward === null ? [] : [`reward ${reward.toFixed(3)}`]),
         ...(passAt1 === null ? [] : [`pass@1 ${passAt1.toFixed(3)}`]),
       ].join(', '),
-      ...(valMetrics ? [validationLine(result.state.globalStep, valMetrics)] : []),
+      ...(last ? [last] : []),
     ];
     for (const line of lines) this.#io.stdout.write(`${printable(line)}\n`, () => {});
   }
@@ -97,6 +102,7 @@ export class RunView {
   /** For machines: what made a run impossible, or ended it. People are told elsewhere. */
   failed(error: unknown): void {
     this.clear();
+    this.#tellHeld();
     if (!this.#json) return;
     const message = error instanceof Error ? error.message : String(error);
     const code = error instanceof UpperhandError ? error.code : 'error';
@@ -109,6 +115,18 @@ export class RunView {
     if (this.#isShown) this.#io.stderr.write('\r\u001b[K', () => {});
     this.#isShown = false;
   };
+
+  /** One that comes out as the one before it at the same step is told once: the last step is validated twice. */
+  #hold(step: number, line: string): void {
+    if (this.#json) return;
+    if (this.#held?.line !== line) this.#tellHeld();
+    this.#held = { step, line };
+  }
+
+  #tellHeld(): void {
+    if (this.#held) this.#reporter.line(this.#held.line);
+    this.#held = null;
+  }
 
   #afterStep(): void {
     const isPiped = this.#io.stderr.isTTY !== true;

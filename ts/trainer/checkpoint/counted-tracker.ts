@@ -21,6 +21,10 @@ export class CountedTracker implements Tracker {
     this.#step = step.step;
   }
 
+  async loggedBefore(step: number): Promise<number | null> {
+    return (await this.#tracker.loggedBefore?.(step)) ?? null;
+  }
+
   async resumeFrom(step: number, logs?: number): Promise<void> {
     this.#step = step;
     this.#logs = logs ?? 0;
