@@ -53,7 +53,15 @@ describe('options of the trainer', () => {
       'workflowArgs: timeout must be a number of seconds > 0, got 0',
     ]);
     expect(problemsOf(() => make({ config }))).toEqual([
-      'workflowArgs: gamma must be a number ≥ 0, got -1',
+      'TrainerConfig.workflow.workflowArgs: gamma must be a number ≥ 0, got -1',
+    ]);
+    const inFile = { rllm: { workflow: { workflow_args: { reward_bonus_coeff: -1 } } } };
+    expect(problemsOf(() => make({ config: inFile }))).toEqual([
+      'rllm.workflow.workflow_args: reward_bonus_coeff must be a number ≥ 0, got -1',
+    ]);
+    const inCode = { workflow: { workflowArgs: { rewardBonusCoeff: -1 } } };
+    expect(problemsOf(() => make({ config: inCode }))).toEqual([
+      'TrainerConfig.workflow.workflowArgs: rewardBonusCoeff must be a number ≥ 0, got -1',
     ]);
   });
 

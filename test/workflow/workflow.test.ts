@@ -214,7 +214,7 @@ it.each([
   ['timeout', { timeout: 0 }],
   ['timeout', { timeout: '9' as never }],
   ['gamma', { gamma: -1 }],
-  ['reward_bonus_coeff', { rewardBonusCoeff: Number.NaN }],
+  ['rewardBonusCoeff', { rewardBonusCoeff: Number.NaN }],
 ])('refuses %s of %o', (name, options) => {
   expect(() => new Scripted({ rolloutEngine: new FakeEngine(), ...options })).toThrow(
     new RegExp(`^${name} must be a number`),

@@ -198,7 +198,10 @@ function checkWorkflow(
 ): void {
   adoptRefusal(reading, 'workflow', () => isWorkflowClass(workflow));
   const args = { ...config.workflow.workflowArgs, ...workflowArgs };
-  adoptRefusal(reading, 'workflowArgs', () => readWorkflowArgs(args));
+  const path = workflowArgs
+    ? 'workflowArgs'
+    : fieldIn(config, 'workflow.workflow_args', 'workflow.workflowArgs');
+  adoptRefusal(reading, path, () => readWorkflowArgs(args));
 }
 
 /** What is refused otherwise than by a config's reader is a problem too. */

@@ -294,7 +294,7 @@ export class UnifiedWorkflowEngine<Task = unknown> {
     if (names.length === 0) return;
     this.#onWarning({
       kind: 'unused-workflow-args',
-      message: `workflow_args ${names.join(', ')} are for workflow classes; a function has no use for them`,
+      message: `the workflow arguments ${names.join(', ')} are for workflow classes; a function has no use for them`,
       places: names,
     });
   }

@@ -31,7 +31,11 @@ export function readWorkflowArgs(args: Readonly<Record<string, unknown>>): {
   if (!isNumber(timeout) || timeout <= 0) refuse('timeout', 'a number of seconds > 0', timeout);
   if (!isNumber(gamma) || gamma < 0) refuse('gamma', 'a number ≥ 0', gamma);
   if (!isNumber(rewardBonusCoeff) || rewardBonusCoeff < 0)
-    refuse('reward_bonus_coeff', 'a number ≥ 0', rewardBonusCoeff);
+    refuse(
+      args.rewardBonusCoeff === undefined ? 'reward_bonus_coeff' : 'rewardBonusCoeff',
+      'a number ≥ 0',
+      rewardBonusCoeff,
+    );
   return { known: { timeout, gamma, rewardBonusCoeff }, rest };
 }
 
