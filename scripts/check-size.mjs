@@ -14,7 +14,7 @@ const limits = {
   'kernels/index.js': 52_700,
   'browser.js': 137_500,
   // With yaml, a third of it, which only config files load.
-  'trainer/index.js': 202_800,
+  'trainer/index.js': 203_800,
 };
 
 let tooLarge = 0;
