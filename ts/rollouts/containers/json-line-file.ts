@@ -14,7 +14,7 @@ const BLOCK_BYTES = 1 << 20;
 export interface LineFileOptions {
   /** Threads beside this one. */
   readonly threads: number;
-  /** Even. Default 1 MiB. */
+  /** A multiple of 4. Default 1 MiB. */
   readonly blockBytes?: number;
   /** The module of the threads. Default: beside this one. */
   readonly workerFile?: string | URL;
