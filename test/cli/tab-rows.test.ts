@@ -11,7 +11,7 @@ interface Row {
   readonly place: string;
 }
 
-/** A table of names, rewards and, by the same key, notes and places. */
+/** A table of names, by the same key notes and places, and rewards. */
 function tableOf(rows: readonly Row[], texts: string[]): Cells[] {
   const keyOf = (text: string): number => {
     const known = texts.indexOf(text);
@@ -22,18 +22,18 @@ function tableOf(rows: readonly Row[], texts: string[]): Cells[] {
   const part = (at: number) => (key: number) => JSON.parse(text(key))[at] as string;
   return [
     { keys: Uint32Array.from(rows, ({ name }) => keyOf(name)), text },
+    { keys: notes, text: part(0) },
+    { keys: notes, text: part(1) },
     {
       numbers: Float64Array.from(rows, ({ reward }) => reward ?? 7),
       missing: Uint8Array.from(rows, ({ reward }) => (reward === null ? 1 : 0)),
     },
-    { keys: notes, text: part(0) },
-    { keys: notes, text: part(1) },
     { numbers: Float64Array.from(rows.keys()), missing: null },
   ];
 }
 
 function lineOf({ name, reward, note, place }: Row, row: number): string {
-  const texts = [cellText(name), numberText(reward), cellText(note), cellText(place), row];
+  const texts = [cellText(name), cellText(note), cellText(place), numberText(reward), row];
   return `${texts.join('\t')}\n`;
 }
 

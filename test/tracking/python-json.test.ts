@@ -35,6 +35,13 @@ describe('pythonJson', () => {
     expect(pythonJson(value, options)).toBe('{"é":["\u2028\\ud800",-0.0,NaN],"a":{}}');
   });
 
+  it('has the exponents of Python also where nothing else is special', () => {
+    const options = { ensureAscii: false, compact: true };
+    expect(pythonJson([1e-4, 1, -1e-4], options)).toBe('[0.0001,1,-0.0001]');
+    expect(pythonJson([9.9e-5, 1], options)).toBe('[9.9e-05,1]');
+    expect(pythonJson({ a: [-0.00001] }, options)).toBe('{"a":[-1e-05]}');
+  });
+
   it('writes the same whether or not JSON of JavaScript would do', () => {
     const number = fc.oneof(
       fc.double(),

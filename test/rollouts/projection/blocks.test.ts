@@ -133,6 +133,22 @@ describe('threads', () => {
     for (const threads of [1, 2]) expect(await readInBlocks(path, 4096, threads)).toEqual(expected);
   });
 
+  it('tell lines that are no UTF-8 as those are told that are read one by one', async () => {
+    const before = toBytes('{"task_id":"é","reward":1,"note":"');
+    const after = toBytes('"}\n');
+    const notes = [[0xff], [0xc3], [0xc3, 0xa9], [0xed, 0xa0, 0x80], [0xe6, 0xbc], []];
+    const rows = Array.from({ length: 600 }, (_, i) => [
+      ...before,
+      ...(notes[i % notes.length] as number[]),
+      ...after,
+    ]);
+    const some = Uint8Array.from(rows.flat());
+    writeFileSync(path, some);
+    const expected = await readOneByOne(some);
+    expect(expected.counts.problems['invalid-utf8']).toBe(400);
+    for (const threads of [0, 1]) expect(await readInBlocks(path, 4096, threads)).toEqual(expected);
+  });
+
   it('are no loss where they hand over nothing, one sooner and one later', async () => {
     writeFileSync(path, all);
     const read = await readInBlocks(path, 4096, 2, { worker: './vain-worker.mjs' });
