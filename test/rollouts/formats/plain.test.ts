@@ -92,3 +92,19 @@ describe('rewardKey of a format with one reward', () => {
     expect(problems.map(({ kind }) => kind)).not.toContain('unused-reward-key');
   });
 });
+
+describe('steps of plain files', () => {
+  it('are those of their records, else that of the folder', async () => {
+    const text = lines([
+      { task_id: 'a', reward: 1 },
+      { task_id: 'a', reward: 0, step: 3, split: 'val' },
+      { task_id: 'a', reward: 0, step: '' },
+    ]);
+    const { rows } = await readText(text, { name: 'run/step_7/test.jsonl' });
+    expect(rows.map(({ step, split, set }) => [step, split, set])).toEqual([
+      [7, undefined, 'step 7'],
+      [3, 'val', 'step 3 · val'],
+      [7, undefined, 'step 7'],
+    ]);
+  });
+});
