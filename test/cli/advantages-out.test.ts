@@ -1,27 +1,10 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { temporaryFiles } from '../support/temporary-files.ts';
 import { jsonLines, run } from './run.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'upperhand-cli-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
-
-function file(name: string, content: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
+const { folder, file } = temporaryFiles();
 
 const two = jsonLines([
   { task_id: 't', name: 'solver', reward: 1 },

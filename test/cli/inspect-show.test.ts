@@ -1,19 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { temporaryFiles } from '../support/temporary-files.ts';
 import { jsonLines, run } from './run.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'upperhand-show-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
-
-function file(name: string, content: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
+const { folder, file } = temporaryFiles();
 
 describe('upperhand inspect --show', () => {
   const chat = file(

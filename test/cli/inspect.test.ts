@@ -1,20 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { findingKinds } from '../../ts/rollouts/index.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
 import { jsonLines, run } from './run.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'upperhand-inspect-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
-
-function file(name: string, content: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
+const { folder, file } = temporaryFiles();
 
 const good = file(
   'good.jsonl',

@@ -1,21 +1,14 @@
-import { appendFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Dataset } from '../../ts/datasets/dataset.ts';
 import { toDataset } from '../../ts/datasets/to-dataset.ts';
 import { replaceFs } from '../support/replace-fs.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'upperhand-datasets-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-function file(name: string, content: string | Uint8Array): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
+const { folder, file } = temporaryFiles();
 
 async function tasksOf<Task>(dataset: Dataset<Task>): Promise<Task[]> {
   return Promise.all(Array.from({ length: dataset.length }, (_, i) => dataset.get(i)));

@@ -1,25 +1,15 @@
 // Files that others write to while they are read.
 
-import {
-  appendFileSync,
-  existsSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { appendFileSync, existsSync, renameSync, truncateSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RolloutRow } from '../../ts/rollouts/row.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
 import { readInBlocks } from './projection/read-in-blocks.ts';
 import { type Read, readAll } from './read.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'upperhand-changed-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const { file } = temporaryFiles();
 
 const ROWS = 2000;
 const numbers = Array.from({ length: ROWS }, (_, i) => i);
@@ -27,12 +17,6 @@ const numbers = Array.from({ length: ROWS }, (_, i) => i);
 const lineOf = (i: number): string =>
   `{"task_id": "${String(i).padStart(6, '0')}", "reward": 1, "text": "${'x'.repeat(1000)}"}\n`;
 const lines = numbers.map(lineOf).join('');
-
-function file(name: string, content: string | Uint8Array): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
 
 /** Does something to a file when its second piece is read, for whatever it was opened. */
 function atSecond(change: () => void): () => void {

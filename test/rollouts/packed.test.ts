@@ -1,20 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readRollouts } from '../../ts/rollouts/read-rollouts.ts';
 import { checkRatio, TIGHT_BYTES, TIGHT_RATIO } from '../../ts/rollouts/unpack/packing.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
 import { makeZip } from './make-zip.ts';
 import { cut, readAll, readText, toBytes } from './read.ts';
 
 const text = '{"task_id": "t", "reward": 1}\n{"task_id": "t", "reward": 0}\n';
 const csv = 'task_id,reward\nt,1\nt,0\n';
-const folder = mkdtempSync(join(tmpdir(), 'upperhand-packed-'));
-
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const { file } = temporaryFiles();
 
 function unbase64(packed: string): Uint8Array {
   return new Uint8Array(Buffer.from(packed, 'base64'));
@@ -25,12 +19,6 @@ const zstd = unbase64(
   'KLUv/WBgCMUCALJGDhSQKRkOtVTLvrru3P3KyrlvMi5NCSXZtm3btm3btm3btm3btm1L0mEgCMcUgEGmCMygIDAcDGQSAVCoEfAL+3fwpQMRIAT/P0LAD90tIKCQVrUAsgo=',
 );
 const zstdToo = unbase64('KLUv/SAe8QAAeyJ0YXNrX2lkIjogInUiLCAicmV3YXJkIjogMX0K');
-
-function file(name: string, content: string | Uint8Array): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
 
 function joined(...parts: readonly Uint8Array[]): Uint8Array {
   return new Uint8Array(Buffer.concat(parts));

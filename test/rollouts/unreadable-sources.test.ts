@@ -1,27 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { UpperhandError } from '../../ts/errors/upperhand-error.ts';
 import { readRollouts, toTrajectoryGroups } from '../../ts/rollouts/index.ts';
 import { type RolloutSource, readErrorText } from '../../ts/rollouts/source.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
 import { toBytes } from './read.ts';
 
 const good = '{"task_id": "t", "reward": 1}\n';
-const folder = mkdtempSync(join(tmpdir(), 'upperhand-unreadable-'));
-
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const { folder, file } = temporaryFiles();
 afterEach(() => {
   vi.restoreAllMocks();
 });
-
-function file(name: string, content: string | Uint8Array): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
 
 async function errorOf(sources: RolloutSource | readonly RolloutSource[]): Promise<UpperhandError> {
   try {
