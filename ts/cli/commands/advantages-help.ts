@@ -29,8 +29,8 @@ A missing reward is not 0: such rollouts are listed without an advantage and lef
 An empty id is a missing one, and a record without any is skipped.
 Advantages that a file holds are not read: they are computed from rewards and groups.
 Estimators of your own are registered by a module, which --import runs first; it imports upperhand from the
-same project: import { registerAdvEstimator } from 'upperhand'. Where tsx runs TypeScript, that is .mts, or .ts below
-a package.json of "type": "module": as CommonJS it would register them with an upperhand of its own.
+same project: import { registerAdvEstimator } from 'upperhand'. Where tsx runs TypeScript, that is .mts, or
+.ts below a package.json of "type": "module": as CommonJS it would register them with an upperhand of its own.
 Problems go to stderr with file and line. Of each kind ${PRINTED} a file are printed, of ${PRINTED_SOURCES} files, and the
 first ${KEPT} of a file are in the JSON; all are counted.
 
