@@ -8,6 +8,7 @@ import { estimateRollouts } from '../report/estimate-rollouts.ts';
 import { type Column, SIZE } from '../rollouts/table/column.ts';
 import type { RoleColumns, RolloutColumns } from '../rollouts/table/rollout-columns.ts';
 import type { AlgorithmConfig } from '../types/algorithm-config.ts';
+import type { Writable } from '../types/writable.ts';
 import {
   type Advantages,
   firstPlaces,
@@ -188,5 +189,3 @@ function* scoredRollouts(
     }
   }
 }
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] };

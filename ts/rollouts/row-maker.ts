@@ -1,3 +1,4 @@
+import type { Writable } from '../types/writable.ts';
 import type { RolloutContent } from './content.ts';
 import { FingerprintTable } from './fingerprint-table.ts';
 import type { RolloutFormat, RowFields } from './format.ts';
@@ -183,8 +184,6 @@ const rolloutPart = /* @__PURE__ */ new Refusal(
 
 const groupedByInput =
   'has no id of its task; from here on such rollouts are grouped by equal input';
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** One by one: a loop over their names takes longer than all else of a row. */
 function putFacts(fields: RolloutFacts, row: Writable<RolloutFacts>): void {

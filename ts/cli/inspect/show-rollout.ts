@@ -33,7 +33,11 @@ export async function showRollout(
       howTo ||= `; ${howToName(row)}`;
       return isWanted(row);
     },
-    (row: RolloutRow) => isNext(row) && ending.add(row.source).size > 0,
+    (row: RolloutRow) => {
+      const isOne = isNext(row);
+      if (isOne) ending.add(row.source);
+      return isOne;
+    },
   ];
   const { rollouts, total, choice, counts } = await findRollouts(toSources(files, io), choices, {
     ...reading,

@@ -7,6 +7,7 @@ import {
   DEFAULT_TRAJECTORY_NAME,
   type TrajectoryInit,
 } from '../../types/trajectory.ts';
+import type { Writable } from '../../types/writable.ts';
 import { listOf } from '../content.ts';
 import { readEach, readId, readReward, readRole, refuseRecord } from '../fields.ts';
 import type { RolloutDetails, RolloutFormat, RowFields } from '../format.ts';
@@ -56,8 +57,6 @@ export const upperhand: RolloutFormat = {
 
 const notOfEpisode: ReadonlySet<string> = new Set([...LINE_FIELDS, 'trajectories']);
 const notOfTrajectory: ReadonlySet<string> = new Set(['steps']);
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 function checkVersion(record: RolloutRecord): void {
   const version = record.get(VERSION_FIELD);
