@@ -67,3 +67,9 @@ pub fn keys(seed: u64, prompts: u64, samples: u64) -> Vec<Key> {
         .flat_map(|prompt| (0..samples).map(move |sample| Key { seed, prompt, sample }))
         .collect()
 }
+
+/// Numbers from -1 to 1 as derivatives of a loss.
+pub fn weights(count: usize, seed: u64) -> Vec<f32> {
+    let mut random = Random(seed);
+    (0..count).map(|_| random.below(200) as f32 / 100.0 - 1.0).collect()
+}
